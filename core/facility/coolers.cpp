@@ -65,13 +65,13 @@ std::vector<UnrackedLoad> take_unracked(const Preparation& prep, std::vector<Coo
             }
         if (!known)
             for (UnrackedLoad::Carrier& each : out)
-                each.offer = coolers[static_cast<size_t>(each.unit)].instances;
+                each.capacity = coolers[static_cast<size_t>(each.unit)].instances;
         return out;
     });
     for (const UnrackedLoad& load : loads)
         for (const UnrackedLoad::Carrier& each : load.carriers)
             coolers[static_cast<size_t>(each.unit)].unracked +=
-                load.share * prep.inputs.elsewhere * each.offer / load.offered();
+                load.share * prep.inputs.unracked_power * each.capacity / load.capacity();
     return loads;
 }
 

@@ -71,13 +71,13 @@ struct ItHeat {
 
 struct PowerState {
     std::vector<RackState> racks; ///< in drawn order
-    Watts it{};                   ///< all IT load, mean over the step = Σ racks count × power + elsewhere
-    Watts facility{};             ///< it × PUE
+    Watts it{};       ///< all IT load, mean over the step = Σ racks count × power + unracked_power
+    Watts facility{}; ///< it × PUE
     double pue = 1;
     double tue = 1; ///< facility ÷ what computes: server fans and supply losses count as overhead too
     double wue = 0; ///< L/kWh
     Watts network{}, storage{}; ///< parts of `it`, in racks or not
-    Watts elsewhere{};          ///< part of `it`: switches and storage that stand in no rack
+    Watts unracked_power{};     ///< part of `it`: switches and storage that stand in no rack
     Watts swing{};              ///< peak to communication phase, whole cluster
     Watts above_mean{};         ///< IT in the compute phase above its mean, whole cluster
     Watts peak{};               ///< facility, while all that works computes

@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-double FacilityInputs::elsewhere_cooled() const {
+double FacilityInputs::unracked_cooled() const {
     double share = 0;
     for (const SharedCapacity& cooler : air_coolers) share += cooler.unracked;
     return share;
@@ -37,18 +37,19 @@ Overhead ClockInputs::overhead_of(double air, double liquid, double above) const
         return out;
     }
     // What is fed by the drawn supply: racks, and what stands in none but near a unit.
-    const double supplied = std::max(0.0, it - elsewhere) + above;
+    const double supplied = std::max(0.0, it - unracked_power) + above;
     Watts ups{};
     if (chain.has_losses(SupplyChain::Side::it))
-        ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0, elsewhere));
+        ups = Watts(chain.losses(SupplyChain::Side::it, supplied, 0, unracked_power));
     Overhead out = overhead(plant, Watts(it), Watts(design_it), streams(air, liquid), Watts(above), ups,
                             undrawn_share(SupplyChain::Side::it, it, above));
     if (it > 0 && chain.has_losses(SupplyChain::Side::site)) {
         const Watts typical = out.transformer;
         out.transformer = {};
         const Watts beside = out.total() - out.drawn_ups; // the drawn losses are the chain's own
-        out.drawn_transformer = Watts(chain.losses(SupplyChain::Side::site, supplied,
-                                                   beside.si() + (1 - elsewhere_fed) * elsewhere, elsewhere));
+        out.drawn_transformer =
+            Watts(chain.losses(SupplyChain::Side::site, supplied,
+                               beside.si() + (1 - unracked_fed) * unracked_power, unracked_power));
         out.transformer = out.drawn_transformer + undrawn_share(SupplyChain::Side::site, it, above) * typical;
     }
     return out;
@@ -60,7 +61,8 @@ double ClockInputs::undrawn_share(SupplyChain::Side side, double it, double abov
     if (all <= 0) return 1;
     // Cooling, and what stands in no rack, branch off at drawn transformers.
     const double beside = side == SupplyChain::Side::site && passing.racks > 0 ? 1 : passing.unracked;
-    const double passed = passing.racks * (std::max(0.0, it - elsewhere) + above) + beside * elsewhere;
+    const double passed =
+        passing.racks * (std::max(0.0, it - unracked_power) + above) + beside * unracked_power;
     const double left = 1 - passed / all;
     return left > 1e-9 ? left : 0;
 }

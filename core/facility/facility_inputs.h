@@ -12,15 +12,15 @@
 
 namespace roofrack {
 
-/// A feed or cooling element and the racks that share it in proportion to what they draw at full clock. What
-/// stands in no rack comes first: nothing holds it, so racks get what it leaves.
+/// A feed or cooling element and the racks that share it in proportion to what they draw at full clock.
+/// Equipment that stands in no rack comes first: nothing caps its power, so racks get what it leaves.
 struct SharedCapacity {
     std::string id;
     SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     double instances = 1;
     double capacity = no_limit; ///< W of one instance
     std::vector<int> racks;     ///< indices in FacilityInputs::racks
-    double unracked = 0;        ///< share of FacilityInputs::elsewhere that it takes besides
+    double unracked = 0;        ///< share of FacilityInputs::unracked_power that it carries, too
 };
 
 /// A unit that feeds another one which it does not fit, or that does not fit the site.
@@ -38,8 +38,8 @@ struct ClockInputs {
     RackSets all_work;                  ///< all work of the classes
     std::vector<double> group_gpus;     ///< group gpus of each Fabric::groups entry
     double network = 0, storage = 0;    ///< W, all of them
-    double elsewhere = 0;               ///< W, of those in no rack
-    double elsewhere_fed = 0;           ///< share of it that is fed by the drawn supply
+    double unracked_power = 0;          ///< W, of those in no rack
+    double unracked_fed = 0;            ///< share of it that is fed by the drawn supply
 
     SupplyChain chain; ///< over the feeds: UPS, switchgear, transformers …
 
@@ -85,15 +85,17 @@ struct ClockInputs {
 /// The part of the drawing that power and heat need, resolved once.
 struct FacilityInputs : ClockInputs {
     std::vector<RackModel> racks; ///< in drawn order
-    std::vector<SharedCapacity> feeds, air_coolers, liquid_coolers;
+    /// `rack_feeds`: feeds that supply racks, and those that feed no other one; what stands above them is in
+    /// `chain`.
+    std::vector<SharedCapacity> rack_feeds, air_coolers, liquid_coolers;
     std::vector<CoolingPath> paths;          ///< paths of `racks`
     std::vector<CoolerPath> coolers;         ///< in drawn order
-    std::vector<std::string> unracked;       ///< ids of network and storage in no rack
+    std::vector<std::string> unracked_ids;   ///< ids of network and storage in no rack
     std::vector<UnrackedLoad> unracked_heat; ///< what `air_coolers` take of them
     std::vector<UnfitSupply> unfit;
 
-    /// Share of `elsewhere` whose heat drawn coolers take.
-    double elsewhere_cooled() const;
+    /// Share of `unracked_power` whose heat drawn coolers take.
+    double unracked_cooled() const;
 };
 
 } // namespace roofrack

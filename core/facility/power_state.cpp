@@ -7,7 +7,7 @@ namespace roofrack {
 
 RackTotals totals_of(const ClockInputs& in, const RackSets& lots, std::span<const double> speeds,
                      double ceiling, const StepLoad& load) {
-    RackTotals all{in.elsewhere, 0, 0};
+    RackTotals all{in.unracked_power, 0, 0};
     for (const RackSet& lot : lots.lots) {
         const RackModel::Sum sum =
             in.classes.classes[lot.rack_class].model.sum(speeds, ceiling, load, lot.busy);
@@ -62,7 +62,7 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
     state.heat_to_air = Watts(sum.air);
     state.heat_to_liquid = Watts(sum.liquid);
     if (rack.power_limit < no_limit) state.limit = Watts(rack.power_limit);
-    if (rack.secured < no_limit) state.secured = Watts(rack.secured);
+    if (rack.limit_after_worst_failure < no_limit) state.secured = Watts(rack.limit_after_worst_failure);
     const double air_share = rack.air_fraction(sum);
     double cooling = rack.heat_limit;
     if (air_share > 0) cooling = std::min(cooling, rack.air_limit / air_share);
@@ -151,7 +151,7 @@ PowerState sums_of(const FacilityInputs& in, const RackSets& lots, const DutyCyc
     solve_clocks(in, lots, load, drawings, speeds, throttle_causes);
 
     PowerState out;
-    double air = in.elsewhere, liquid = 0, computing = in.elsewhere, top = 0;
+    double air = in.unracked_power, liquid = 0, computing = in.unracked_power, top = 0;
     for (const RackSet& lot : lots.lots) {
         const RackModel& rack = classes[lot.rack_class].model;
         const RackModel::Sum sum = rack.sum(speeds, 1, load, lot.busy);
@@ -179,7 +179,7 @@ PowerState sums_of(const FacilityInputs& in, const RackSets& lots, const DutyCyc
     out.wue = water_use(in.plant, out.pue, in.streams(air, liquid));
     out.network = drawings * Watts(in.network);
     out.storage = drawings * Watts(in.storage);
-    out.elsewhere = drawings * Watts(in.elsewhere);
+    out.unracked_power = drawings * Watts(in.unracked_power);
     return out;
 }
 

@@ -49,11 +49,11 @@ unracked_loads(const Preparation& prep,
     };
     for (const Unracked& each : prep.unracked) {
         const int around = nearest_around(prep.drawing, each.element,
-                                          [&](int container) { return load_of(container).offered() > 0; });
+                                          [&](int container) { return load_of(container).capacity() > 0; });
         UnrackedLoad& load = load_of(around);
-        if (load.offered() <= 0 || prep.inputs.elsewhere <= 0) continue;
+        if (load.capacity() <= 0 || prep.inputs.unracked_power <= 0) continue;
         load.ids.push_back(prep.drawing.at(each.element).id);
-        load.share += each.power / prep.inputs.elsewhere;
+        load.share += each.power / prep.inputs.unracked_power;
     }
     std::vector<UnrackedLoad> out;
     for (auto& [container, load] : by_container)

@@ -184,9 +184,9 @@ double end_power(const Drawing& drawing, const Link& link, const Part* switch_pa
 void place(Preparation& prep, int element, double total) {
     const int model = prep.model_of(element);
     if (model < 0) {
-        prep.inputs.elsewhere += total;
+        prep.inputs.unracked_power += total;
         prep.unracked.push_back({element, total});
-        prep.inputs.unracked.push_back(prep.drawing.at(element).id);
+        prep.inputs.unracked_ids.push_back(prep.drawing.at(element).id);
     } else if (prep.inputs.racks[static_cast<size_t>(model)].count > 0)
         prep.inputs.racks[static_cast<size_t>(model)].fixed +=
             total / prep.inputs.racks[static_cast<size_t>(model)].count;

@@ -327,7 +327,7 @@ void prepare_cooling(Preparation& prep) {
                               cooler.instances,
                               cooler.capacity < no_limit ? cooler.capacity / cooler.instances : no_limit,
                               cooler.racks,
-                              inputs.elsewhere > 0 ? cooler.unracked / inputs.elsewhere : 0};
+                              inputs.unracked_power > 0 ? cooler.unracked / inputs.unracked_power : 0};
         if (cooler.kind != CoolingKind::plant)
             (cooler.takes_liquid() ? inputs.liquid_coolers : inputs.air_coolers).push_back(std::move(shared));
     }

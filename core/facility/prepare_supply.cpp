@@ -14,7 +14,7 @@ namespace roofrack {
 
 namespace {
 
-/// What one instance draws at full clock, of each rack.
+/// W that one instance of each rack draws at full clock.
 std::vector<double> full_demands(const Preparation& prep) {
     const std::vector<double> full(prep.inputs.group_gpus.size(), 1.0);
     std::vector<double> demands;
@@ -100,8 +100,9 @@ std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vecto
     return out;
 }
 
-/// Switches and storage that stand in no rack are fed by the PDUs nearest around them, else by the nearest
-/// UPS, else on switchgear, by capacity. Circuits of racks have no room for them.
+/// Switches and storage that stand in no rack are fed by the PDUs of the nearest container around them that
+/// has some; without a drawn PDU by UPS, without these by switchgear; each by its capacity. The circuits of
+/// racks do not feed them.
 std::vector<UnrackedLoad> feed_unracked(Preparation& prep, std::vector<SupplyUnit>& units,
                                         const std::vector<int>& elements) {
     constexpr SupplyKind takers[] = {SupplyKind::pdu, SupplyKind::ups, SupplyKind::switchgear};
@@ -109,28 +110,29 @@ std::vector<UnrackedLoad> feed_unracked(Preparation& prep, std::vector<SupplyUni
     const auto kind = std::ranges::find_if(takers, [&](SupplyKind each) {
         return std::ranges::find(units, each, &SupplyUnit::kind) != units.end();
     });
-    if (kind == std::end(takers) || inputs.elsewhere <= 0) return {};
+    if (kind == std::end(takers) || inputs.unracked_power <= 0) return {};
     const auto carriers_in = [&](int container) {
         std::vector<UnrackedLoad::Carrier> out;
         for (size_t u = 0; u < units.size(); ++u)
             if (units[u].kind == *kind && (container < 0 || prep.drawing.inside(elements[u], container)))
                 out.push_back({static_cast<int>(u), units[u].capacity * units[u].instances});
-        // Where the capacity of one is not known they share by their count.
-        if (std::ranges::any_of(out, [](const UnrackedLoad::Carrier& each) { return each.offer <= 0; }))
+        // They share by their number where the capacity of one is not known.
+        if (std::ranges::any_of(out, [](const UnrackedLoad::Carrier& each) { return each.capacity <= 0; }))
             for (UnrackedLoad::Carrier& each : out)
-                each.offer = units[static_cast<size_t>(each.unit)].instances;
+                each.capacity = units[static_cast<size_t>(each.unit)].instances;
         return out;
     };
     std::vector<UnrackedLoad> loads = unracked_loads(prep, carriers_in);
     for (const UnrackedLoad& load : loads)
         for (const UnrackedLoad::Carrier& each : load.carriers)
-            units[static_cast<size_t>(each.unit)].unracked_share += load.share * each.offer / load.offered();
-    inputs.elsewhere_fed = 1;
+            units[static_cast<size_t>(each.unit)].unracked_share +=
+                load.share * each.capacity / load.capacity();
+    inputs.unracked_fed = 1;
     return loads;
 }
 
-/// What one feed gives its racks of what equipment in no rack leaves, shared by what they demand, and what
-/// they lose with the worst of them.
+/// Shares a feed's capacity, less its unracked load, among its racks by demand; notes for each rack the most
+/// that losing one feed takes.
 void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>& racks,
               const std::vector<double>& demands, std::vector<std::optional<double>>& fed,
               std::vector<double>& largest) {
@@ -142,7 +144,7 @@ void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>&
     for (const int r : racks)
         all += demands[static_cast<size_t>(r)] * inputs.racks[static_cast<size_t>(r)].count;
     const double left =
-        std::max(0.0, feed.capacity * feed.instances - unit.unracked_share * inputs.elsewhere);
+        std::max(0.0, feed.capacity * feed.instances - unit.unracked_share * inputs.unracked_power);
     for (const int r : racks)
         if (all > 0) {
             const auto at = static_cast<size_t>(r);
@@ -150,61 +152,64 @@ void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>&
             fed[at] = fed[at].value_or(0) + given;
             largest[at] = std::max(largest[at], std::min(feed.capacity, given));
         }
-    inputs.feeds.push_back(std::move(feed));
+    inputs.rack_feeds.push_back(std::move(feed));
 }
 
-/// What is fed by each feed, of the racks' load: by capacity, as Sharing divides it.
+/// Sets the share of the racks' load that each feed supplies: by capacity, as Sharing divides it.
 void share_racks(const FacilityInputs& inputs, std::vector<SupplyUnit>& units,
                  const std::vector<double>& demands) {
-    const double in_racks = inputs.design_it - inputs.elsewhere;
+    const double in_racks = inputs.design_it - inputs.unracked_power;
     if (in_racks <= 0) return;
-    const auto drawn = [&](int rack) {
+    const auto power_of = [&](int rack) {
         return demands[static_cast<size_t>(rack)] * inputs.racks[static_cast<size_t>(rack)].count;
     };
-    std::vector<double> weights; // weights of each feed, of a watt that a rack draws
+    std::vector<double> weights; // for each feed: its capacity for each watt that its racks draw
     std::vector<double> of_rack(inputs.racks.size(), 0.0);
-    for (const SharedCapacity& feed : inputs.feeds) {
-        double all = feed.unracked * inputs.elsewhere;
-        for (const int rack : feed.racks) all += drawn(rack);
+    for (const SharedCapacity& feed : inputs.rack_feeds) {
+        double all = feed.unracked * inputs.unracked_power;
+        for (const int rack : feed.racks) all += power_of(rack);
         const double capacity = feed.capacity < no_limit ? feed.capacity : 1; // unknown: equal shares
         weights.push_back(all > 0 ? capacity * feed.instances / all : 0);
         for (const int rack : feed.racks) of_rack[static_cast<size_t>(rack)] += weights.back();
     }
     for (SupplyUnit& unit : units) {
-        if (unit.feed < 0) continue;
-        const auto at = static_cast<size_t>(unit.feed);
+        if (unit.rack_feed < 0) continue;
+        const auto at = static_cast<size_t>(unit.rack_feed);
         double load = 0;
-        for (const int rack : inputs.feeds[at].racks)
+        for (const int rack : inputs.rack_feeds[at].racks)
             if (const double all = of_rack[static_cast<size_t>(rack)]; all > 0)
-                load += drawn(rack) * weights[at] / all;
+                load += power_of(rack) * weights[at] / all;
         unit.rack_share = load / in_racks;
     }
 }
 
-/// Whether a circuit of one phase hangs between two lines of what gives it `given` V, or on the neutral.
+/// Whether a circuit of one phase is connected between two phases of a unit that gives `given` V between
+/// them, or from one to the neutral.
 bool is_between_lines(const SupplyUnit& circuit, double given) {
-    constexpr double between = 0.8; // share of the voltage of the lines: 1 between them, 1/√3 to the neutral
+    // Share of the voltage between phases: 1 from phase to phase, 1/√3 = 0.58 to the neutral.
+    constexpr double between = 0.8;
     return circuit.voltage > 0 && given > 0 && circuit.voltage > between * given;
 }
 
-/// Units that feed circuits of one phase deliver what their busiest line bears, all racks at full clock.
+/// Units that feed circuits of one phase deliver as much as their busiest phase (L1-L3) allows, with all
+/// racks at full clock.
 void balance_lines(FacilityInputs& inputs) {
     std::vector<SupplyUnit>& units = inputs.chain.units;
     if (std::ranges::none_of(units, [](const SupplyUnit& unit) { return unit.phases == 1; })) return;
     const std::vector<SupplyFlow> flows =
-        inputs.chain.flows(inputs.design_it - inputs.elsewhere, 0, inputs.elsewhere);
+        inputs.chain.flows(inputs.design_it - inputs.unracked_power, 0, inputs.unracked_power);
     for (SupplyUnit& unit : units) {
         std::vector<PhaseLoad> circuits;
         double three_phase = 0;
         for (const SupplyTie& tie : unit.below) {
             const SupplyUnit& lower = units[static_cast<size_t>(tie.unit)];
-            const double drawn = tie.share * flows[static_cast<size_t>(tie.unit)].in() / unit.instances;
+            const double watts = tie.share * flows[static_cast<size_t>(tie.unit)].in() / unit.instances;
             if (lower.phases != 1)
-                three_phase += drawn;
+                three_phase += watts;
             else if (const double count =
                          tie.all ? lower.instances : std::ceil(lower.instances / unit.instances);
                      count > 0)
-                circuits.push_back({count, drawn / count, is_between_lines(lower, unit.output)});
+                circuits.push_back({count, watts / count, is_between_lines(lower, unit.output)});
         }
         if (circuits.empty() || unit.phases == 1) continue;
         unit.balance = phase_balance(circuits, three_phase);
@@ -219,7 +224,7 @@ Result<void> prepare_supply(Preparation& prep) {
     const Drawing& drawing = prep.drawing;
     FacilityInputs& inputs = prep.inputs;
     const std::vector<double> demands = full_demands(prep);
-    inputs.design_it = inputs.elsewhere;
+    inputs.design_it = inputs.unracked_power;
     for (size_t r = 0; r < inputs.racks.size(); ++r) inputs.design_it += demands[r] * inputs.racks[r].count;
 
     std::vector<int> elements;
@@ -241,18 +246,18 @@ Result<void> prepare_supply(Preparation& prep) {
     for (size_t u = 0; u < units.size(); ++u) {
         const std::vector<int> racks = prep.racks_served(elements[u]);
         if (racks.empty() && !units[u].below.empty()) continue;
-        units[u].feed = static_cast<int>(inputs.feeds.size());
+        units[u].rack_feed = static_cast<int>(inputs.rack_feeds.size());
         add_feed(prep, units[u], racks, demands, fed, largest);
     }
     for (size_t r = 0; r < inputs.racks.size(); ++r) {
         RackModel& rack = inputs.racks[r];
         if (fed[r]) {
             rack.power_limit = *fed[r];
-            if (*fed[r] < no_limit) rack.secured = std::max(0.0, *fed[r] - largest[r]);
+            if (*fed[r] < no_limit) rack.limit_after_worst_failure = std::max(0.0, *fed[r] - largest[r]);
         }
         if (const auto& own = drawing.at(prep.rack_elements[r]).power_limit) {
             rack.power_limit = own->si();
-            rack.secured = no_limit;
+            rack.limit_after_worst_failure = no_limit;
         }
     }
     share_racks(inputs, units, demands);

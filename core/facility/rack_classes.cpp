@@ -43,8 +43,8 @@ Key key_of(const ServerModel& server) {
 /// The rack without its servers.
 Key key_of(const RackModel& rack) {
     Key key;
-    for (const double value :
-         {rack.fixed, rack.power_limit, rack.secured, rack.air_limit, rack.liquid_limit, rack.heat_limit})
+    for (const double value : {rack.fixed, rack.power_limit, rack.limit_after_worst_failure, rack.air_limit,
+                               rack.liquid_limit, rack.heat_limit})
         add(key, value);
     for (const auto& value : {rack.inlet, rack.inlet_limit, rack.coolant}) add(key, value);
     key.push_back(rack.loop_missing ? 1 : 0);

@@ -99,7 +99,8 @@ struct RackModel {
     std::vector<ServerModel> servers;
     double fixed = 0;              ///< switches and storage in it, W; all to air
     double power_limit = no_limit; ///< against the highest mean over a breaker's window
-    double secured = no_limit;     ///< part of it, with the worst feed lost
+    /// What is left of `power_limit` when the feed that gives the most is lost: "secured" in figures.
+    double limit_after_worst_failure = no_limit;
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
     bool loop_missing = false; ///< units are drawn for it, and none takes the heat of its cold plates

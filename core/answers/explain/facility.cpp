@@ -229,8 +229,8 @@ private:
                 terms.push_back(Term(m_in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
                                 rack_heat_node(m_in, rack, air));
         }
-        if (air && m_inputs.elsewhere > 0)
-            terms.emplace_back(drawn("elsewhere", "power outside the racks", m_inputs.elsewhere, "W"));
+        if (air && m_inputs.unracked_power > 0)
+            terms.emplace_back(drawn("elsewhere", "power outside the racks", m_inputs.unracked_power, "W"));
         return calculated(air ? "heat to air" : "heat to liquid", "W", sum_of(std::move(terms)));
     }
 
@@ -352,9 +352,9 @@ ExplanationPtr it_power_node(const Inputs& in) {
     for (const RackState& rack : power.racks)
         terms.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
                         rack_power_node(in, rack));
-    if (power.elsewhere > Watts(0))
+    if (power.unracked_power > Watts(0))
         terms.emplace_back(
-            in.drawn("facility", "elsewhere", "power outside the racks", power.elsewhere.si(), "W"));
+            in.drawn("facility", "elsewhere", "power outside the racks", power.unracked_power.si(), "W"));
     return recorded("it_power", power.it.si(), "W", sum_of(std::move(terms)));
 }
 

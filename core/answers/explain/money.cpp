@@ -99,9 +99,9 @@ ExplanationPtr critical_node(const Inputs& in, bool to_house = false) {
         return noted(leaf("critical power to house", 0, "W", {Origin::Kind::bill, "", "housed"}, {}, "drawn"),
                      "all of it stands in rooms that are owned");
     std::vector<Term> provisioned;
-    if (power.elsewhere > Watts(0))
+    if (power.unracked_power > Watts(0))
         provisioned.emplace_back(
-            in.drawn("facility", "elsewhere", "power outside the racks", power.elsewhere.si(), "W"));
+            in.drawn("facility", "elsewhere", "power outside the racks", power.unracked_power.si(), "W"));
     for (const RackState& rack : power.racks)
         if (is_all || !capital.housed.contains(rack.id))
             provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *

@@ -66,13 +66,13 @@ std::map<size_t, double> Sharing::unracked_without_one(size_t lost) const {
         const auto own =
             std::ranges::find(load.carriers, static_cast<int>(lost), &UnrackedLoad::Carrier::unit);
         if (own == load.carriers.end()) continue;
-        const double before = load.offered(), after = before - (1 - kept) * own->offer,
-                     watts = load.share * m_state.elsewhere.si();
+        const double before = load.capacity(), after = before - (1 - kept) * own->capacity,
+                     watts = load.share * m_state.unracked_power.si();
         for (const UnrackedLoad::Carrier& each : load.carriers) {
             const auto unit = static_cast<size_t>(each.unit);
-            const double offer = unit == lost ? kept * each.offer : each.offer;
-            const double then = after > 1e-9 * before ? watts * offer / after : 0;
-            out.try_emplace(unit, unracked(unit)).first->second += then - watts * each.offer / before;
+            const double capacity = unit == lost ? kept * each.capacity : each.capacity;
+            const double then = after > 1e-9 * before ? watts * capacity / after : 0;
+            out.try_emplace(unit, unracked(unit)).first->second += then - watts * each.capacity / before;
         }
         if (after <= 1e-9 * before) out[lost] = watts; // nobody takes it
     }

@@ -80,7 +80,9 @@ private:
     }
     double count(int rack) const { return m_state.racks[static_cast<size_t>(rack)].count; }
     /// W of equipment in no rack on an element.
-    double unracked(size_t element) const { return m_elements[element].unracked * m_state.elsewhere.si(); }
+    double unracked(size_t element) const {
+        return m_elements[element].unracked * m_state.unracked_power.si();
+    }
     /// The elements divide the load of a rack in proportion to their weights.
     double weight(size_t element, int rack) const;
     Offer offer_of(size_t element, double instances, double unracked) const;

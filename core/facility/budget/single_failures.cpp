@@ -16,9 +16,9 @@ std::vector<FedRack> fed_racks(const FacilityInputs& in, const PowerState& state
     for (const RackState& rack : state.racks)
         out.push_back({rack.count, demand_of(rack, Carries::power, state.windows), {}});
     for (size_t u = 0; u < in.chain.units.size(); ++u) {
-        if (in.chain.units[u].feed < 0) continue;
-        const auto feed = static_cast<size_t>(in.chain.units[u].feed);
-        for (const int rack : in.feeds[feed].racks)
+        if (in.chain.units[u].rack_feed < 0) continue;
+        const auto feed = static_cast<size_t>(in.chain.units[u].rack_feed);
+        for (const int rack : in.rack_feeds[feed].racks)
             if (const double share = sharing.share(feed, rack); share > 0)
                 out[static_cast<size_t>(rack)].feeds.push_back(
                     {static_cast<int>(u), sharing.given(feed, rack), share});
@@ -30,9 +30,9 @@ std::vector<FedRack> fed_racks(const FacilityInputs& in, const PowerState& state
 std::vector<FedEquipment> fed_equipment(const FacilityInputs& in, const PowerState& state, double beside) {
     std::vector<FedEquipment> out;
     for (const UnrackedLoad& load : in.chain.equipment) {
-        FedEquipment each{load.share * state.elsewhere.si(), {}};
+        FedEquipment each{load.share * state.unracked_power.si(), {}};
         for (const UnrackedLoad::Carrier& carrier : load.carriers)
-            each.feeds.push_back({carrier.unit, carrier.offer / load.offered(), carrier.offer});
+            each.feeds.push_back({carrier.unit, carrier.capacity / load.capacity(), carrier.capacity});
         out.push_back(std::move(each));
     }
     FedEquipment plant{beside, {}};
@@ -45,7 +45,7 @@ std::vector<FedEquipment> fed_equipment(const FacilityInputs& in, const PowerSta
     }
     if (!known)
         for (FedEquipment::Feed& feed : plant.feeds)
-            feed.offer = in.chain.units[static_cast<size_t>(feed.unit)].instances;
+            feed.capacity = in.chain.units[static_cast<size_t>(feed.unit)].instances;
     if (!plant.feeds.empty()) out.push_back(std::move(plant));
     return out;
 }
@@ -175,7 +175,8 @@ std::vector<double> fullest_after_failures(const FacilityInputs& in, const Power
     const SupplyFailures failures(in.chain, supply_state(in, state, load));
     for (size_t u = 0; u < out.size(); ++u) {
         const SupplyUnit& unit = in.chain.units[u];
-        if (unit.feed >= 0) out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.feed)).share;
+        if (unit.rack_feed >= 0)
+            out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.rack_feed)).share;
         if (unit.below.empty() && unit.unracked_share <= 0) continue;
         for (const SupplyFailure::CarryingUnit& each : failures.fail_unit(static_cast<int>(u)).carried)
             out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);

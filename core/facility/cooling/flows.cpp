@@ -48,8 +48,8 @@ CoolerFlow flow_of(const CoolerPath& cooler, const FacilityInputs& in, const Pow
         out.demanded += share * (liquid ? in.paths[r].liquid.flow : in.paths[r].air.demanded);
     }
     // What stands in no rack moves as much air a watt as servers that print none.
-    if (in.elsewhere > 0 && !liquid && cooler.kind != CoolingKind::plant) {
-        const double heat = cooler.unracked / in.elsewhere * state.elsewhere.si();
+    if (in.unracked_power > 0 && !liquid && cooler.kind != CoolingKind::plant) {
+        const double heat = cooler.unracked / in.unracked_power * state.unracked_power.si();
         out.heat += Watts(heat);
         out.demanded += heat * in.defaults->cooling.air_flow * cubic_feet_per_minute / 1000;
     }

@@ -220,13 +220,13 @@ private:
     /// Switches and storage in no rack, where coolers are drawn for racks alone. Feeds are not asked for: a
     /// drawing with racks' feeds, but without a PDU or a UPS, leaves open what powers the rest of the room.
     void add_unracked() {
-        if (m_in.unracked.empty() || m_in.coolers.empty() || m_in.elsewhere_cooled() > 0) return;
+        if (m_in.unracked_ids.empty() || m_in.coolers.empty() || m_in.unracked_cooled() > 0) return;
         m_out.push_back(
             {Severity::warning, "unracked-equipment",
              fmt::format("{} of switches and storage stand in no rack: no cooler is drawn for them",
-                         power_text(m_power.elsewhere)),
+                         power_text(m_power.unracked_power)),
              "their heat is in the PUE, and in no cooler's margin",
-             "draw racks around them, or units of room air", m_in.unracked});
+             "draw racks around them, or units of room air", m_in.unracked_ids});
     }
 
     /// Heat of rooms in which equipment stands beside racks, beyond what their coolers take. Unracked
@@ -242,7 +242,7 @@ private:
                 const auto r = static_cast<size_t>(path->racks[i]);
                 racks += m_power.racks[r].count * path->shares[i] * m_in.paths[r].air.heat;
             }
-            const double equipment = cooler.unracked * m_power.elsewhere.si(),
+            const double equipment = cooler.unracked * m_power.unracked_power.si(),
                          capacity = cooler.capacity * cooler.instances;
             if (racks + equipment <= capacity * (1 + 1e-9)) continue;
             beyond += racks + equipment - capacity;

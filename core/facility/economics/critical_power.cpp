@@ -4,7 +4,7 @@
 namespace roofrack {
 
 Watts critical_power(const PowerState& power) {
-    Watts critical = power.elsewhere;
+    Watts critical = power.unracked_power;
     for (const RackState& rack : power.racks) critical += rack.count * rack.peak;
     return critical;
 }
@@ -14,7 +14,7 @@ Watts power_to_house(const PowerState& power, const Capital& capital) {
     Watts out{};
     for (const RackState& rack : power.racks)
         if (!capital.housed.contains(rack.id)) out += rack.count * rack.peak;
-    return out > Watts(0) || power.racks.empty() ? out + power.elsewhere : Watts(0);
+    return out > Watts(0) || power.racks.empty() ? out + power.unracked_power : Watts(0);
 }
 
 } // namespace roofrack

@@ -13,25 +13,25 @@ struct PhaseLoad {
     bool between_lines = false; ///< from line to line; else from line to neutral
 };
 
-/// What the lines of a three-phase unit carry. Currents are in W a phase: the line current times the voltage
-/// from line to neutral, so that balanced lines carry a third of the power each.
+/// What the three phases (L1-L3) of a unit carry. Currents are in W a phase: the line current times the
+/// voltage from line to neutral, so that each of three balanced phases carries a third of the power.
 struct PhaseBalance {
     std::array<double, 3> lines{};
     double neutral = 0;
 
     double busiest() const;
     double mean() const;
-    /// (busiest − mean)/mean of the lines, NEMA MG 1's way of telling it; 0 without load.
+    /// (busiest − mean)/mean of the phases, as NEMA MG 1 defines it; 0 without load.
     double imbalance() const;
-    /// Share of its rating that it delivers with the busiest line full: power/3 ÷ busiest line.
+    /// Share of its rating that it delivers with the busiest phase full: power/3 ÷ busiest phase.
     double usable() const;
 
-    double power = 0; ///< W of all lines
+    double power = 0; ///< W of all three phases
 };
 
-/// Circuits are dealt to the lines in turn, as they are drawn, one after the other: L1, L2, L3, or L1–L2,
-/// L2–L3, L3–L1. `three_phase`: W beside them that all lines share. Currents add up as phasors, at a power
-/// factor of 1: I = P·V/|V|² of each circuit.
+/// Circuits are put on the phases in turn, in the order in which they are drawn: L1, L2, L3, or L1–L2,
+/// L2–L3, L3–L1. `three_phase`: W besides them that all three phases share. Currents add up as phasors, at a
+/// power factor of 1: I = P·V/|V|² of each circuit.
 PhaseBalance phase_balance(std::span<const PhaseLoad> loads, double three_phase = 0);
 
 } // namespace roofrack

@@ -26,8 +26,8 @@ struct SupplyUnit {
     std::string id, name; ///< as drawn
     SupplyKind kind = SupplyKind::feed;
     double instances = 1;
-    double capacity = 0;   ///< W that one delivers without end, its busiest line full; 0: not known
-    double usable = 1;     ///< share of its rating that is usable, by how its lines are loaded
+    double capacity = 0;   ///< W that one delivers without end, its busiest phase (L1-L3) full; 0: not known
+    double usable = 1;     ///< share of its rating that is usable, by how its phases are loaded
     Defaults::Loss loss;   ///< losses as shares of the rating, over its load share
     bool has_loss = false; ///< and its rating is known
     bool standby = false;  ///< carries only what others no longer do
@@ -35,13 +35,13 @@ struct SupplyUnit {
     double voltage = 0;    ///< V that it takes; 0: not known
     double output = 0;     ///< V that it gives; 0: not known
     std::optional<PhaseBalance> balance; ///< balance of one instance, where units of one phase are fed by it
-    int feed = -1;             ///< index in FacilityInputs::feeds where racks are fed by it; −1: none
+    int rack_feed = -1;        ///< index in FacilityInputs::rack_feeds; −1: it feeds other units only
     double rack_share = 0;     ///< share of the racks' load that is fed by it, at full clock
     double plant_share = 0;    ///< share of what is not IT that is fed by it
     double unracked_share = 0; ///< share of the switches and storage in no rack that is fed by it
     std::vector<SupplyTie> below;
 
-    double rating() const { return capacity / usable; } ///< W of one, all lines full
+    double rating() const { return capacity / usable; } ///< W of one, all phases full
     /// W that so many of its instances lose when they deliver `out` W together.
     double loss_at(double out, double of_instances) const;
 };

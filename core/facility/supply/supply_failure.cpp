@@ -62,19 +62,19 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
             upper.weight = unit.instances * (known ? unit.capacity : 1);
         }
     }
-    for (const SupplyFlow& flow : m_state.moving) m_elsewhere.push_back(flow.out);
+    for (const SupplyFlow& flow : m_state.moving) m_other_load.push_back(flow.out);
     for (size_t r = 0; r < m_state.racks.size(); ++r) {
         FedRack& rack = m_state.racks[r];
         share_load(rack);
         for (const FedRack::Feed& feed : rack.feeds) {
             m_racks_below[static_cast<size_t>(feed.unit)].push_back(static_cast<int>(r));
-            m_elsewhere[static_cast<size_t>(feed.unit)] -= rack.count * rack.demand * feed.share;
+            m_other_load[static_cast<size_t>(feed.unit)] -= rack.count * rack.demand * feed.share;
         }
     }
     for (const FedEquipment& each : m_state.equipment)
         for (const FedEquipment::Feed& feed : each.feeds) {
             if (each.demand > 0) m_carries[static_cast<size_t>(feed.unit)] = 1;
-            m_elsewhere[static_cast<size_t>(feed.unit)] -= each.demand * feed.share;
+            m_other_load[static_cast<size_t>(feed.unit)] -= each.demand * feed.share;
         }
     for (size_t u = 0; u < chain.units.size(); ++u) {
         std::vector<int>& racks_below = m_racks_below[u];
@@ -83,7 +83,7 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
             const auto& lower = m_racks_below[at];
             racks_below.insert(racks_below.end(), lower.begin(), lower.end());
             if (m_carries[at]) m_carries[u] = 1;
-            m_elsewhere[u] -= tie.share * m_state.moving[at].in();
+            m_other_load[u] -= tie.share * m_state.moving[at].in();
         }
         std::ranges::sort(racks_below);
         racks_below.erase(std::unique(racks_below.begin(), racks_below.end()), racks_below.end());
@@ -201,16 +201,16 @@ void SupplyFailures::move_rack(int index, int lost_unit, std::vector<After>& aft
 
 void SupplyFailures::move_equipment(int index, std::vector<After>& after, SupplyFailure& out) const {
     const FedEquipment& each = m_state.equipment[static_cast<size_t>(index)];
-    double lost = 0, left = 0, offered = 0;
+    double lost = 0, left = 0, capacity = 0;
     const auto dark = [&](const FedEquipment::Feed& feed) {
         return after[static_cast<size_t>(feed.unit)].dark;
     };
     for (const FedEquipment::Feed& feed : each.feeds) {
         lost += feed.share * dark(feed);
-        left += feed.offer * (1 - dark(feed));
-        offered += feed.offer;
+        left += feed.capacity * (1 - dark(feed));
+        capacity += feed.capacity;
     }
-    const bool is_dark = left <= nothing * offered;
+    const bool is_dark = left <= nothing * capacity;
     if (is_dark && each.demand > 0) {
         out.dark_equipment.push_back(index);
         constexpr double dark_ratio = std::numeric_limits<double>::infinity();
@@ -219,7 +219,7 @@ void SupplyFailures::move_equipment(int index, std::vector<After>& after, Supply
     }
     for (const FedEquipment::Feed& feed : each.feeds) {
         if (is_dark) continue;
-        const double gained = lost * feed.offer * (1 - dark(feed)) / left;
+        const double gained = lost * feed.capacity * (1 - dark(feed)) / left;
         After& at = after[static_cast<size_t>(feed.unit)];
         at.out += each.demand * (feed.share * (1 - dark(feed)) + gained);
         at.gain(each.demand * (gained - feed.share * dark(feed)), 1);
@@ -233,7 +233,7 @@ void SupplyFailures::judge(int index, int lost, const After& now, SupplyFailure&
                      &moving = m_state.moving[static_cast<size_t>(index)];
     const double alive = unit.instances * (1 - now.dark);
     // Feeds of racks alone are judged as the racks see them.
-    if (alive <= nothing || unit.capacity <= 0 || (unit.feed >= 0 && unit.unracked_share <= 0)) return;
+    if (alive <= nothing || unit.capacity <= 0 || (unit.rack_feed >= 0 && unit.unracked_share <= 0)) return;
     const double more = now.out - moving.out * (1 - now.dark);
     if (index != lost && more <= nothing * moving.out) return; // as before: no matter of this failure
     const double load =
@@ -254,7 +254,7 @@ SupplyFailure SupplyFailures::fail_unit(int lost) const {
     const auto at = [&](size_t unit) -> After& { return after[unit]; };
     at(static_cast<size_t>(lost)).dark = 1 / std::max(1.0, instances(lost));
     for (int unit = lost - 1; unit >= 0; --unit) darken(unit, after);
-    for (size_t u = 0; u < m_chain.units.size(); ++u) at(u).out = m_elsewhere[u] * (1 - at(u).dark);
+    for (size_t u = 0; u < m_chain.units.size(); ++u) at(u).out = m_other_load[u] * (1 - at(u).dark);
     for (size_t r = 0; r < m_state.racks.size(); ++r) move_rack(static_cast<int>(r), lost, after, out);
     for (size_t e = 0; e < m_state.equipment.size(); ++e) move_equipment(static_cast<int>(e), after, out);
     for (size_t u = 0; u < m_chain.units.size(); ++u) {

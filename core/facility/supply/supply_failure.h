@@ -20,9 +20,9 @@ struct FedRack {
 /// A load that stands in no rack, and the units that supply it: switches, storage, cooling.
 struct FedEquipment {
     struct Feed {
-        int unit = 0;     ///< index in SupplyChain::units
-        double share = 0; ///< share of the load that comes this way while nothing has failed
-        double offer = 0; ///< W that all instances of the unit may take of what others lose
+        int unit = 0;        ///< index in SupplyChain::units
+        double share = 0;    ///< share of the load that comes this way while nothing has failed
+        double capacity = 0; ///< W of all instances of the unit: by it they share what others lose
     };
     double demand = 0; ///< W
     std::vector<Feed> feeds;
@@ -99,7 +99,7 @@ private:
     std::vector<std::vector<Upper>> m_above;     ///< upper units of each unit
     std::vector<std::vector<int>> m_racks_below; ///< racks below of each unit
     std::vector<char> m_carries;                 ///< for each unit: it carries
-    std::vector<double> m_elsewhere; ///< W on each unit that neither racks, equipment nor other units draw
+    std::vector<double> m_other_load; ///< W on each unit that neither racks, equipment nor other units draw
 };
 
 } // namespace roofrack

@@ -66,7 +66,7 @@ std::optional<RoomUse> RoomCapacity::fullest(const Prepared& other, const Evalua
     room.rack_mass.reset(); // reset of the drawn racks
     const FloorSpace floor =
         floor_space(other.scenario().cluster, room, m_catalog, other.impl().facility->inputs());
-    Watts air = evaluation.power.elsewhere, liquid{};
+    Watts air = evaluation.power.unracked_power, liquid{};
     for (const RackState& rack : evaluation.power.racks) {
         air += rack.count * rack.heat_to_air;
         liquid += rack.count * rack.heat_to_liquid;

@@ -35,7 +35,7 @@ struct YearOfWeather {
 
 /// The chillers' share of the heat of all racks.
 double chiller_share(const FacilityInputs& in, const PowerState& state) {
-    Watts air = state.elsewhere, liquid{};
+    Watts air = state.unracked_power, liquid{};
     for (const RackState& rack : state.racks) {
         air += rack.count * rack.heat_to_air;
         liquid += rack.count * rack.heat_to_liquid;

@@ -17,7 +17,7 @@ using namespace roofrack::test;
 namespace {
 
 bool conserves(const PowerState& state) {
-    double sum = state.elsewhere.si();
+    double sum = state.unracked_power.si();
     for (const RackState& rack : state.racks) {
         sum += rack.count * rack.power.si();
         if (std::abs((rack.heat_to_air + rack.heat_to_liquid - rack.power).si()) > 1e-6 * rack.power.si())
@@ -176,7 +176,7 @@ void TestFacility::superpod_rack() {
     QVERIFY(rack.chip->degrees() > 55 && rack.chip->degrees() < 80);     // H100 in air, usual
     QCOMPARE(rack.chip_limit->degrees(), 87.0);                          // NVIDIA driver's report
     // Eight 747 W switches on passive copper stand in the room (NVIDIA).
-    QVERIFY(std::abs(state.network.si() - 8 * 747) < 1 && state.elsewhere == state.network);
+    QVERIFY(std::abs(state.network.si() - 8 * 747) < 1 && state.unracked_power == state.network);
     QVERIFY(state.pue > 1.05 && state.pue < 1.25); // LBNL 2024: AI-specialised 1.09–1.19, p10–p90
     QVERIFY(state.tue > state.pue);
     QVERIFY(conserves(state));
@@ -196,7 +196,7 @@ void TestFacility::nvl72_rack() {
     QVERIFY(use(ItUse::fans).to_air > Watts(1000) && use(ItUse::fans).to_liquid == Watts(0));
     Watts air = use(ItUse::network).to_air + use(ItUse::storage).to_air;
     for (const ItUse of : {ItUse::gpus, ItUse::servers, ItUse::fans, ItUse::supplies}) air += use(of).to_air;
-    QVERIFY(std::abs((air - 2 * rack.heat_to_air - state.elsewhere).si()) < 1e-6);
+    QVERIFY(std::abs((air - 2 * rack.heat_to_air - state.unracked_power).si()) < 1e-6);
     QVERIFY(use(ItUse::gpus).to_air < 0.15 * use(ItUse::gpus).total());
     QVERIFY(rack.chip->degrees() > 55 && rack.chip->degrees() < 87);
     QVERIFY(conserves(state));
@@ -426,7 +426,7 @@ void TestFacility::budgets() {
     QVERIFY(std::abs((budgets[0].load - 8 * state.racks[0].peak).si()) < 1e-6);
     QVERIFY(std::abs(budgets[0].limit->si() / (24 * 32.7e3) - 1) < 0.01);
     // The leaves stand in no rack, and their heat goes to the room.
-    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air - state.elsewhere).si()) < 1e-6);
+    QVERIFY(std::abs((budgets[1].load - 8 * state.racks[0].heat_to_air - state.unracked_power).si()) < 1e-6);
     QCOMPARE(budgets[1].limit->si(), 4 * 103.9e3);
     QVERIFY(!budgets[2].margin()); // no plant is drawn
     QCOMPARE(budgets[3].load.si(), state.facility.si());
@@ -448,7 +448,7 @@ void TestFacility::single_failures() {
     QVERIFY(std::isinf(worst(cluster, "feed")));
     // Four room coolers of 103.9 kW, one lost: the heat of eight racks on three.
     const PowerState state = full(superpod());
-    const double heat = (8 * state.racks[0].heat_to_air + state.elsewhere).si();
+    const double heat = (8 * state.racks[0].heat_to_air + state.unracked_power).si();
     QVERIFY(std::abs(worst(superpod(), "crah") - heat / (3 * 103.9e3)) < 1e-6);
     QVERIFY(std::isinf(worst(nvl72(), "cdu")));
 }
@@ -464,10 +464,10 @@ void TestFacility::equipment_in_no_rack() {
     Cluster bare = superpod();
     std::erase_if(bare.elements, [](const Element& each) { return each.id == "leaf"; });
     const PowerState with = full(superpod()), without = full(bare);
-    QVERIFY(with.elsewhere.si() > 5900 && without.elsewhere == Watts(0));
+    QVERIFY(with.unracked_power.si() > 5900 && without.unracked_power == Watts(0));
     const auto room_left = [](const PowerState& state) { return (8 * *state.racks[0].cooling_limit).si(); };
     QVERIFY(std::abs(room_left(without) - 4 * 103.9e3) < 1e-3);
-    QVERIFY(std::abs(room_left(with) - (4 * 103.9e3 - with.elsewhere.si())) < 1e-3);
+    QVERIFY(std::abs(room_left(with) - (4 * 103.9e3 - with.unracked_power.si())) < 1e-3);
 
     // The limit is that of the room around it, not of another one; what stands in no room has all, by what
     // they carry.
@@ -476,16 +476,16 @@ void TestFacility::equipment_in_no_rack() {
     rooms.elements.push_back(cooling("unit", "annex", 1, "crah", 103.9e3, 24));
     QCOMPARE(budget_of(rooms, "unit").load, Watts(0));
     rooms.elements[3].parent = "annex";
-    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.elsewhere).si()) < 1e-6);
+    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.unracked_power).si()) < 1e-6);
     rooms.elements[3].parent.clear();
-    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.elsewhere / 5).si()) < 1e-6);
+    QVERIFY(std::abs((budget_of(rooms, "unit").load - with.unracked_power / 5).si()) < 1e-6);
     // Their flow is asked of the units as well.
     const double more = budget_of(superpod(), "crah").load / budget_of(bare, "crah").load;
     QVERIFY(more > 1.02 && more < 1.04);
 
     // A PDU above the racks' circuits bears them; the circuits do not, and where nothing else is drawn they
     // hang on the site alone.
-    QCOMPARE(prepared(superpod()).inputs().elsewhere_fed, 0.0);
+    QCOMPARE(prepared(superpod()).inputs().unracked_fed, 0.0);
     Cluster fed = superpod();
     Element pdu = element("pdu", ElementKind::feed, "room", 2);
     Part part;
@@ -497,10 +497,10 @@ void TestFacility::equipment_in_no_rack() {
     pdu.part.inline_part = part;
     fed.elements.push_back(pdu);
     fed.links.push_back(join("pdu", "feed"));
-    QCOMPARE(prepared(fed).inputs().elsewhere_fed, 1.0);
+    QCOMPARE(prepared(fed).inputs().unracked_fed, 1.0);
     const PowerState state = full(fed);
     const Budget under = budget_of(fed, "feed"), over = budget_of(fed, "pdu");
-    QVERIFY(std::abs((over.load - under.load - state.elsewhere).si()) < 1e-6);
+    QVERIFY(std::abs((over.load - under.load - state.unracked_power).si()) < 1e-6);
     // What it loses of them is in the overhead.
     fed.elements[3].count = 80;
     const double lost = full(fed).overhead.drawn_ups.si();
@@ -513,7 +513,7 @@ void TestFacility::equipment_moves_to_what_is_left() {
     const PowerState state = facility.state({1, 0}, 256);
     const double racks = 8 * state.racks[0].peak.si();
     QVERIFY(racks > 200e3 && racks < 300e3);
-    QCOMPARE(state.elsewhere.si(), 250e3);
+    QCOMPARE(state.unracked_power.si(), 250e3);
     const auto lost_of = [](const Facility& of, std::string_view id) {
         for (const SingleFailure& each : single_failures_of(of, of.state({1, 0}, 256)))
             if (each.id == id) return each;
@@ -583,7 +583,7 @@ void TestFacility::every_load_is_on_one_unit_of_each_level() {
         const PowerState state = facility.state_of(all_compute, 1);
         const SupplyLoad load(in, state);
         const SupplyFailures failures(in.chain, supply_state(in, state, load));
-        const double equipment = state.elsewhere.si(), beside = load.beside(1);
+        const double equipment = state.unracked_power.si(), beside = load.beside(1);
         double racks = 0;
         for (const RackState& rack : state.racks) racks += (rack.count * rack.peak).si();
         // What the units of a level give out, against the loads below it: `lost` of them are dark.

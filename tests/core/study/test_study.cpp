@@ -515,7 +515,7 @@ void TestStudy::so_many_drawings_draw_so_much() {
         const PowerState all = facility.state_of(duty, times);
         QVERIFY(near(all.facility.si(), times * one.facility.si(), 1e-9));
         QVERIFY(near(facility.load_of(duty, times).facility.si(), all.facility.si(), 1e-9));
-        double racks = all.elsewhere.si();
+        double racks = all.unracked_power.si();
         for (const RackState& rack : all.racks) racks += rack.count * rack.power.si();
         QVERIFY(near(racks, all.it.si(), 1e-9));
         QVERIFY(near(all.pue, one.pue, 1e-12));

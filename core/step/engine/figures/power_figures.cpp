@@ -53,7 +53,7 @@ void describe(figures::Builder<PowerState>& f) {
              known);
     f.number("storage_w", &P::storage, watts, "storage power", "part of IT power, in racks or not", less,
              known);
-    f.number("elsewhere_w", &P::elsewhere, watts, "power outside racks",
+    f.number("elsewhere_w", &P::unracked_power, watts, "power outside racks",
              "part of IT power: switches and storage that stand in no rack", less, known);
     f.number("swing_w", &P::swing, watts, "swing", "from communication to compute phase, whole cluster", less,
              known);

@@ -264,7 +264,7 @@ private:
                        {"liquid_transport", facility.liquid_transport},
                        {"air_water", facility.air_water.degrees()},
                        {"liquid_water", facility.liquid_water.degrees()},
-                       {"elsewhere", facility.elsewhere},
+                       {"elsewhere", facility.unracked_power},
                        {"door_share", facility.door_share},
                        {"sidecar_share", facility.sidecar_share},
                        {"doors_water", facility.door_water.degrees()},

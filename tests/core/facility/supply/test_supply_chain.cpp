@@ -60,7 +60,7 @@ Site site(std::vector<SupplyUnit> units, std::vector<std::string> feeds, double 
     for (const std::string& feed : feeds) {
         const int at = index_of(out.chain, feed);
         rack.feeds.push_back({at, 40e3});
-        out.chain.units[static_cast<size_t>(at)].feed = 0;
+        out.chain.units[static_cast<size_t>(at)].rack_feed = 0;
         out.direct[static_cast<size_t>(at)] = racks * 30e3 / static_cast<double>(feeds.size());
     }
     out.racks.push_back(rack);
@@ -256,7 +256,7 @@ void TestSupplyChain::three_for_two() {
     for (FedRack& rack : racks)
         for (FedRack::Feed& feed : rack.feeds) {
             feed.unit = index_of(of.chain, units[static_cast<size_t>(feed.unit)].id);
-            of.chain.units[static_cast<size_t>(feed.unit)].feed = 0;
+            of.chain.units[static_cast<size_t>(feed.unit)].rack_feed = 0;
             of.direct[static_cast<size_t>(feed.unit)] += rack.count * 15e3;
         }
     of.racks = racks;

@@ -55,7 +55,7 @@ private Q_SLOTS:
             double racks = 0;
             for (const RackState& rack : e.power.racks) racks += rack.power.si() * rack.count;
             const double it = e.power.it.si();
-            QVERIFY(std::abs((racks + e.power.elsewhere.si()) / it - 1) < 1e-9);
+            QVERIFY(std::abs((racks + e.power.unracked_power.si()) / it - 1) < 1e-9);
             QVERIFY(std::abs(it * e.power.pue / e.power.facility.si() - 1) < 1e-9);
             QVERIFY(std::abs(e.power.run_facility.si() * e.step_time.si() / e.energy_per_step.si() - 1) <
                     1e-12);

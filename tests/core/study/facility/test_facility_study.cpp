@@ -381,7 +381,7 @@ void TestFacilityStudy::what_passes_no_drawn_ups_has_a_typical_one() {
     const auto site = drawn(scenario);
     QVERIFY(site);
     const PowerState& power = site->evaluation.power;
-    double behind = power.elsewhere.si(), all = behind; // hangs on the UPS
+    double behind = power.unracked_power.si(), all = behind; // hangs on the UPS
     for (const RackState& rack : power.racks) {
         all += rack.count * rack.power.si();
         if (rack.id == "row-a") behind += rack.count * rack.power.si();

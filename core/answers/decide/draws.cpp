@@ -18,8 +18,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t of_dates = std::numeric_limits<size_t>::max();
-/// What the dates are made of.
+/// Stands for the index among the probe's figures of a figure that is made of dates.
+constexpr size_t not_probed = std::numeric_limits<size_t>::max();
+/// Figures that the dates are made of.
 const std::vector<std::string> date_sources{"money.increment.lead_weeks", "money.run.time_s",
                                             "money.run.useful_rate"};
 
@@ -37,7 +38,7 @@ Unknown model_error(std::string name, std::string label, double sigma) {
     return out;
 }
 
-/// "dates.done_weeks" and its like; empty: it is another figure.
+/// What follows "dates." in the name of a figure: "done_weeks"; empty: it is another figure.
 std::string date_key(const std::string& name) {
     constexpr std::string_view study = "dates.";
     return name.starts_with(study) ? name.substr(study.size()) : std::string();
@@ -49,7 +50,7 @@ Result<ProbedFigure> date_figure(const std::string& name) {
     return ProbedFigure{name, reading->row, true};
 }
 
-/// What a scenario declares, and what the call does, as far as it has that input.
+/// The declared inputs that this scenario has, marked in `is_used`.
 Result<std::vector<UncertainInput>> inputs_of(const Answers& answers, const DrawOptions& options,
                                               std::vector<char>& is_used) {
     std::vector<UncertainInput> out;
@@ -109,7 +110,7 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
         }
         auto figure = date_figure(name);
         if (!figure) return tl::unexpected(figure.error());
-        out.m_sources.push_back(of_dates);
+        out.m_sources.push_back(not_probed);
         out.m_figures.push_back(std::move(*figure));
     }
     std::vector<char> is_used(options.declared.size(), 0);
@@ -126,23 +127,23 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
         if (!unknowns) return tl::unexpected(unknowns.error());
         for (Unknown& each : priced_unknowns(*probe, *unknowns)) unknowns->push_back(std::move(each));
         for (Unknown& each : model_unknowns(*probe)) unknowns->push_back(std::move(each));
-        std::vector<size_t> places;
+        std::vector<size_t> unknown_indices;
         for (const Unknown& each : *unknowns) {
             const auto known = std::ranges::find(out.m_unknowns, each.name, &Unknown::name);
-            places.push_back(static_cast<size_t>(known - out.m_unknowns.begin()));
+            unknown_indices.push_back(static_cast<size_t>(known - out.m_unknowns.begin()));
             if (known == out.m_unknowns.end()) out.m_unknowns.push_back(each);
         }
-        out.m_scenarios.push_back({std::move(*probe), std::move(*unknowns), std::move(places)});
+        out.m_scenarios.push_back({std::move(*probe), std::move(*unknowns), std::move(unknown_indices)});
     }
     for (size_t i = 0; i < is_used.size(); ++i)
         if (!is_used[i])
             return fail(options.declared[i].input, "no scenario has this input", "name one that they have");
-    // Figures in the order that was asked, those of dates already there.
+    // The figures in the order in which they were asked for. Those of dates are in m_figures already.
     std::vector<ProbedFigure> ordered;
     size_t date = 0;
     for (const size_t source : out.m_sources)
-        ordered.push_back(source == of_dates ? out.m_figures[date++]
-                                             : out.m_scenarios.front().probe.figures()[source]);
+        ordered.push_back(source == not_probed ? out.m_figures[date++]
+                                               : out.m_scenarios.front().probe.figures()[source]);
     out.m_figures = std::move(ordered);
     return out;
 }
@@ -151,7 +152,7 @@ std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) cons
     std::vector<ProbedValue> out;
     const ProbedValue &lead = probed[0], &time = probed[1], &rate = probed[2];
     for (size_t i = 0; i < m_figures.size(); ++i) {
-        if (m_sources[i] != of_dates) {
+        if (m_sources[i] != not_probed) {
             out.push_back(std::move(probed[m_sources[i]]));
             continue;
         }
@@ -182,8 +183,8 @@ std::vector<ProbedValue> Draws::at(size_t scenario, std::span<const double> quan
         const Unknown& unknown = of.unknowns[i];
         if (unknown.changes_scenario() && !changed) changed = std::make_shared<Scenario>(*variation.scenario);
         Scenario& scenario_to_change = unknown.changes_scenario() ? *changed : unused;
-        const auto done =
-            unknown.apply(unknown.spread.quantile(quantiles[of.places[i]]), scenario_to_change, variation);
+        const auto done = unknown.apply(unknown.spread.quantile(quantiles[of.unknown_indices[i]]),
+                                        scenario_to_change, variation);
         if (!done) return {m_figures.size(), ProbedValue{std::nan(""), done.error().text()}};
     }
     if (changed) variation.scenario = std::move(changed);
@@ -192,7 +193,7 @@ std::vector<ProbedValue> Draws::at(size_t scenario, std::span<const double> quan
 
 std::vector<double> Draws::of_scenario(size_t scenario, std::span<const double> quantiles) const {
     std::vector<double> out;
-    for (const size_t place : m_scenarios[scenario].places) out.push_back(quantiles[place]);
+    for (const size_t index : m_scenarios[scenario].unknown_indices) out.push_back(quantiles[index]);
     return out;
 }
 

@@ -127,8 +127,8 @@ private:
             one.width = link_width(ByteRate(rate));
         } else {
             const auto bus = m_bus.find(one.from);
-            one.bus = bus != m_bus.end() ? bus->second : m_buses[m_by_id.at(a.id)->parent]++ % 3;
-            m_bus[one.from] = one.bus;
+            one.bus_index = bus != m_bus.end() ? bus->second : m_buses[m_by_id.at(a.id)->parent]++ % 3;
+            m_bus[one.from] = one.bus_index;
         }
         const auto ends = std::minmax(one.from, one.to);
         const long long key = (static_cast<long long>(ends.first) << 32 | ends.second) * 2 + one.facility;
@@ -181,10 +181,10 @@ private:
                                  [](const Port& a, const Port& b) { return a.other < b.other; });
                 const double reach = std::min(1.0, static_cast<double>(ports.size() - 1) / 5);
                 for (size_t i = 0; i < ports.size(); ++i) {
-                    const double place =
+                    const double side_position =
                         reach * (2.0 * static_cast<double>(i) / static_cast<double>(ports.size() - 1) - 1);
                     DrawnLink& link = m_drawn[ports[i].link];
-                    (link.from == element ? link.from_lane : link.to_lane) = place;
+                    (link.from == element ? link.from_side_position : link.to_side_position) = side_position;
                 }
             }
         for (const auto& [element, ports] : below)
@@ -199,19 +199,20 @@ private:
     void straighten(DrawnLink& link, int upper, bool alone_above, int lower, bool alone_below) {
         const QRectF &above = at(upper).rect, &below = at(lower).rect;
         if (above.bottom() >= below.top()) return;
-        double& upper_lane = link.from == upper ? link.from_lane : link.to_lane;
-        double& lower_lane = link.from == upper ? link.to_lane : link.from_lane;
-        const double a = LinkRouter::port(above, upper_lane), b = LinkRouter::port(below, lower_lane);
+        double& upper_position = link.from == upper ? link.from_side_position : link.to_side_position;
+        double& lower_position = link.from == upper ? link.to_side_position : link.from_side_position;
+        const double a = LinkRouter::port(above, upper_position), b = LinkRouter::port(below, lower_position);
         constexpr double hardly = 10; // canvas units: between others an end moves only so far
         if (!alone_above && !alone_below && std::abs(a - b) > hardly) return;
         const double x = alone_above == alone_below ? (a + b) / 2 : alone_above ? b : a;
-        const double from_above = LinkRouter::lane(above, x), from_below = LinkRouter::lane(below, x);
+        const double from_above = LinkRouter::side_position(above, x),
+                     from_below = LinkRouter::side_position(below, x);
         constexpr double corner = 0.75; // nearer to it a line looks lost
         if (std::max(std::abs(from_above), std::abs(from_below)) >
-            std::max({corner, std::abs(upper_lane), std::abs(lower_lane)}))
+            std::max({corner, std::abs(upper_position), std::abs(lower_position)}))
             return;
-        upper_lane = from_above;
-        lower_lane = from_below;
+        upper_position = from_above;
+        lower_position = from_below;
     }
 
     bool holds(int container, int element) const {
@@ -247,13 +248,14 @@ private:
                     continue;
                 const bool right = next.x() > turn.x();
                 hands[right].push_back(i);
-                sums[right] += from_here ? link.from_lane : link.to_lane;
+                sums[right] += from_here ? link.from_side_position : link.to_side_position;
             }
             for (const int hand : {0, 1}) {
                 const auto& trunk = hands[static_cast<size_t>(hand)];
                 if (trunk.size() < 2) continue;
-                const double lane = sums[static_cast<size_t>(hand)] / static_cast<double>(trunk.size());
-                const double x = LinkRouter::port(at(element).rect, lane);
+                const double side_position =
+                    sums[static_cast<size_t>(hand)] / static_cast<double>(trunk.size());
+                const double x = LinkRouter::port(at(element).rect, side_position);
                 for (const size_t i : trunk) {
                     DrawnLink& link = m_drawn[i];
                     const bool from_here = link.from == element;
@@ -264,7 +266,7 @@ private:
                     corner(0).setX(x);
                     corner(1).setX(x);
                     if (!router.is_clear({{corner(0), corner(1), corner(2)}}, link.from, link.to)) continue;
-                    (from_here ? link.from_lane : link.to_lane) = lane;
+                    (from_here ? link.from_side_position : link.to_side_position) = side_position;
                     link.line = std::move(moved);
                     link.path = path_of({link.line, false});
                 }
@@ -339,13 +341,13 @@ std::vector<LinkBundle> bundle_links(std::vector<DrawnLink>& links,
 void lay_link(DrawnLink& link, const LinkRouter& router) {
     LinkRoute route;
     if (link.facility) {
-        route = router.facility(link.from, link.to, link.bus);
+        route = router.facility_route(link.from, link.to, link.bus_index);
     } else if (link.from == link.to) { // a torus or mesh runs around its own box
         constexpr double widest = 76;  // half of the words on it
-        route = router.loop(link.from,
-                            std::min(widest, 0.6 * text_width(link.label, Theme::Role::secondary) + 8));
+        route = router.loop_route(link.from,
+                                  std::min(widest, 0.6 * text_width(link.label, Theme::Role::secondary) + 8));
     } else {
-        route = router.network(link.from, link.to, link.from_lane, link.to_lane);
+        route = router.network_route(link.from, link.to, link.from_side_position, link.to_side_position);
     }
     link.path = path_of(route);
     link.line = flattened(route);

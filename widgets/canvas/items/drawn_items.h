@@ -48,10 +48,10 @@ struct DrawnLink {
     bool facility = false; ///< power or cooling, not data
     QString label;         ///< "rail × 8 · 400G"; empty where a link of the same box says it
     int stroke = -1;       ///< index of the link that is painted for this one; its own: painted itself
-    double from_lane = 0, to_lane = 0; ///< where along its boxes it ends, −1…1
-    int bundle = -1;                   ///< index into Diagram::bundles
-    int bus = 0;                       ///< power and cooling: which of the parallel lines
-    std::vector<int> bundled;          ///< the others that this one is painted for
+    double from_side_position = 0, to_side_position = 0; ///< where along the sides of its boxes it ends, −1…1
+    int bundle = -1;                                     ///< index into Diagram::bundles
+    int bus_index = 0;                                   ///< power and cooling: which of the parallel lines
+    std::vector<int> bundled;                            ///< the others that this one is painted for
 };
 
 /// Links between the same two containers, or a container and a box beside it: one stroke when zoomed out.

@@ -9,19 +9,23 @@
 namespace roofrack {
 namespace {
 
-double spread(const QRectF& box, double lane) { return box.center().x() + lane * 0.36 * box.width(); }
+double spread(const QRectF& box, double side_position) {
+    return box.center().x() + side_position * 0.36 * box.width();
+}
 
 } // namespace
 
-QPainterPath network_route(const QRectF& from, const QRectF& to, double from_lane, double to_lane) {
+QPainterPath network_route(const QRectF& from, const QRectF& to, double from_side_position,
+                           double to_side_position) {
     const bool from_above = from.bottom() + diagram_measure::least_gap <= to.top();
     const bool to_above = to.bottom() + diagram_measure::least_gap <= from.top();
     QPainterPath path;
     if (from_above || to_above) {
         const QRectF& upper = from_above ? from : to;
         const QRectF& lower = from_above ? to : from;
-        const QPointF start(spread(upper, from_above ? from_lane : to_lane), upper.bottom());
-        const QPointF end(spread(lower, from_above ? to_lane : from_lane), lower.top());
+        const QPointF start(spread(upper, from_above ? from_side_position : to_side_position),
+                            upper.bottom());
+        const QPointF end(spread(lower, from_above ? to_side_position : from_side_position), lower.top());
         const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
         path.moveTo(start);
         path.cubicTo(start + QPointF(0, bend), end - QPointF(0, bend), end);

@@ -13,24 +13,26 @@
 namespace roofrack {
 namespace {
 
-constexpr double lane_step = 5; ///< between parallel channels
-constexpr int lanes = 4;
-constexpr double wide_step = 9; ///< the same where there is room: thick lines stay apart
-constexpr int wide_lanes = 8;
+constexpr double offset_step = 5;      ///< canvas units between parallel channels
+constexpr int offsets = 4;             ///< how many channels lie beside each other
+constexpr double wide_offset_step = 9; ///< the same where there is room: thick lines stay apart
+constexpr int wide_offsets = 8;
 
 constexpr double reach = 0.38; ///< share of a box's width: how far from its middle links end
 
 } // namespace
 
-double LinkRouter::port(const QRectF& box, double lane) {
-    return box.center().x() + lane * reach * box.width();
+double LinkRouter::port(const QRectF& box, double side_position) {
+    return box.center().x() + side_position * reach * box.width();
 }
 
-double LinkRouter::lane(const QRectF& box, double x) {
+double LinkRouter::side_position(const QRectF& box, double x) {
     return box.width() > 0 ? (x - box.center().x()) / (reach * box.width()) : 0;
 }
 
-LinkRoute LinkRouter::loop(int element, double room) const { return loop_route(m_space, element, room); }
+LinkRoute LinkRouter::loop_route(int element, double room) const {
+    return roofrack::loop_route(m_space, element, room);
+}
 
 LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const {
     const QRectF &above = m_space.at(upper).rect, &below = m_space.at(lower).rect;
@@ -45,31 +47,34 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     };
     const double bend = std::max(12.0, (end.y() - start.y()) * 0.55);
     const QPolygonF curve{{start, start + QPointF(0, bend), end - QPointF(0, bend), end}};
-    constexpr double longest_curve = 900; // far ends and those in other containers are joined along channels
-    const bool inside = m_space.at(upper).parent == m_space.at(lower).parent;
-    if (inside && std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
+    constexpr double longest_curve = 900; // longer links, and those between containers, run along channels
+    const bool same_container = m_space.at(upper).parent == m_space.at(lower).parent;
+    if (same_container && std::abs(end.x() - start.x()) + (end.y() - start.y()) < longest_curve &&
         m_space.is_free(flattened({curve, true}), ends, true))
         return directed(curve, true);
     // All links of one box turn at one height: they share a trunk. Those of others run beside it.
     const double between = end.y() - start.y();
-    const double lane = lane_step * (upper % lanes);
-    const bool apart = !inside && between / 2 > 16 + wide_step * wide_lanes;
+    const double offset = offset_step * (upper % offsets);
+    const bool has_room_for_wide_offsets =
+        !same_container && between / 2 > 16 + wide_offset_step * wide_offsets;
     // Inside one container many hang on the upper box; from outside many come to the lower one.
-    const double low = end.y() - std::min(16 + (inside ? lane : lane_step * (lower % lanes)), between / 2);
+    const double low =
+        end.y() - std::min(16 + (same_container ? offset : offset_step * (lower % offsets)), between / 2);
     double high = 0;
     Ways ways;
     const Way* found = nullptr;
     for (const bool wide : {true, false}) {
-        if (found || (wide && !apart)) continue;
-        high = start.y() + std::min(16 + (wide ? wide_step * (upper % wide_lanes) : lane), between / 2);
+        if (found || (wide && !has_room_for_wide_offsets)) continue;
+        high = start.y() +
+               std::min(16 + (wide ? wide_offset_step * (upper % wide_offsets) : offset), between / 2);
         std::vector<double> corridors{start.x(), end.x()};
         const auto beside = [&](const QRectF& box, double gap) {
             corridors.push_back(box.left() - gap);
             corridors.push_back(box.right() + gap);
         };
-        beside(below, 20 + lane);
-        beside(above, 20 + lane);
-        const double outside = 14 + (wide ? wide_step * (upper % lanes) : lane);
+        beside(below, 20 + offset);
+        beside(above, 20 + offset);
+        const double outside = 14 + (wide ? wide_offset_step * (upper % offsets) : offset);
         for (int container = m_space.at(lower).parent; container >= 0;
              container = m_space.at(container).parent)
             if (!m_space.holds(container, upper)) beside(m_space.at(container).rect, outside);
@@ -83,36 +88,36 @@ LinkRoute LinkRouter::downwards(int upper, int lower, double upper_x, double low
     }
     if (found) return directed(polygon(*found), false);
     const Way shortest = ways.all().front();
-    // Near to the boxes there may be room still, where a name ends just above one of them.
+    // There may still be room close to the boxes, where a name ends just above one of them.
     const double least = std::min(8.0, between / 2);
     for (const double turn : {high, start.y() + least})
         for (const double arrive : {low, end.y() - least}) {
             ways.clear();
             for (const double from_x : {end.x(), start.x()})
-                for (const double x : m_columns.nearest(from_x, turn, arrive, ends, 5 + lane))
+                for (const double x : m_columns.nearest(from_x, turn, arrive, ends, 5 + offset))
                     ways.add({start, {start.x(), turn}, {x, turn}, {x, arrive}, {end.x(), arrive}, end});
             found = ways.first_free(m_space, ends);
             if (found) return directed(polygon(*found), false);
         }
-    QPolygonF around = way_around(m_space, ends, {start, {0, 1}}, {end, {0, -1}}, lane);
+    QPolygonF around = way_around(m_space, ends, {start, {0, 1}}, {end, {0, -1}}, offset);
     return directed(around.isEmpty() ? polygon(shortest) : around, false);
 }
 
-LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lane) const {
+LinkRoute LinkRouter::sideways(int from, int to, double from_side_position, double to_side_position) const {
     const QRectF &a = m_space.at(from).rect, &b = m_space.at(to).rect;
     const RouteEnds ends{from, to};
     const bool rightwards = a.center().x() <= b.center().x();
-    const auto height = [](const QRectF& box, double lane) {
-        return box.center().y() + lane * 0.38 * box.height();
+    const auto height = [](const QRectF& box, double side_position) {
+        return box.center().y() + side_position * 0.38 * box.height();
     };
-    const QPointF start(rightwards ? a.right() : a.left(), height(a, from_lane));
-    const QPointF end(rightwards ? b.left() : b.right(), height(b, to_lane));
+    const QPointF start(rightwards ? a.right() : a.left(), height(a, from_side_position));
+    const QPointF end(rightwards ? b.left() : b.right(), height(b, to_side_position));
     const double bend = std::max(16.0, std::abs(end.x() - start.x()) * 0.45) * (rightwards ? 1 : -1);
     LinkRoute route{QPolygonF{{start, start + QPointF(bend, 0), end - QPointF(bend, 0), end}}, true};
     if (m_space.is_free(flattened(route), ends, true)) return route;
     // Over their tops, or below their names.
-    const double from_x = port(a, from_lane), to_x = port(b, to_lane);
-    const double lane = lane_step * (std::min(from, to) % lanes);
+    const double from_x = port(a, from_side_position), to_x = port(b, to_side_position);
+    const double offset = offset_step * (std::min(from, to) % offsets);
     const auto foot = [](const DrawnElement& element) {
         return element.kind == ElementKind::rack || element.kind == ElementKind::server
                    ? label_area(element).bottom()
@@ -120,23 +125,24 @@ LinkRoute LinkRouter::sideways(int from, int to, double from_lane, double to_lan
     };
     Ways ways;
     for (const double gap : {12.0, 20.0, 44.0}) {
-        const double high = std::min(a.top(), b.top()) - gap - lane;
+        const double high = std::min(a.top(), b.top()) - gap - offset;
         ways.add({{from_x, a.top()}, {from_x, high}, {to_x, high}, {to_x, b.top()}});
     }
-    const double low = std::max(foot(m_space.at(from)), foot(m_space.at(to))) + 8 + lane;
+    const double low = std::max(foot(m_space.at(from)), foot(m_space.at(to))) + 8 + offset;
     const double out = rightwards ? 1 : -1;
-    const QPointF leave(start.x() + out * (14 + lane), start.y()),
-        enter(end.x() - out * (14 + lane), end.y());
+    const QPointF leave(start.x() + out * (14 + offset), start.y()),
+        enter(end.x() - out * (14 + offset), end.y());
     ways.add({start, leave, {leave.x(), low}, {enter.x(), low}, enter, end});
     if (const Way* found = ways.first_free(m_space, ends)) return {polygon(*found), false};
-    QPolygonF around = way_around(m_space, ends, {start, {out, 0}}, {end, {-out, 0}}, lane);
+    QPolygonF around = way_around(m_space, ends, {start, {out, 0}}, {end, {-out, 0}}, offset);
     if (around.isEmpty())
-        around = way_around(m_space, ends, {{from_x, a.top()}, {0, -1}}, {{to_x, b.top()}, {0, -1}}, lane);
+        around = way_around(m_space, ends, {{from_x, a.top()}, {0, -1}}, {{to_x, b.top()}, {0, -1}}, offset);
     if (!around.isEmpty()) return {around, false};
     return route;
 }
 
-LinkRoute LinkRouter::network(int from, int to, double from_lane, double to_lane) const {
+LinkRoute LinkRouter::network_route(int from, int to, double from_side_position,
+                                    double to_side_position) const {
     if (m_space.holds(to, from)) return outward_route(m_space, from, to, port(m_space.at(from).rect, 0.7));
     if (m_space.holds(from, to)) {
         LinkRoute route = outward_route(m_space, to, from, port(m_space.at(to).rect, 0.7));
@@ -146,9 +152,9 @@ LinkRoute LinkRouter::network(int from, int to, double from_lane, double to_lane
     const QRectF &a = m_space.at(from).rect, &b = m_space.at(to).rect;
     const bool from_above = a.bottom() + diagram_measure::least_gap <= b.top();
     const bool to_above = b.bottom() + diagram_measure::least_gap <= a.top();
-    if (from_above) return downwards(from, to, port(a, from_lane), port(b, to_lane), false);
-    if (to_above) return downwards(to, from, port(b, to_lane), port(a, from_lane), true);
-    return sideways(from, to, from_lane, to_lane);
+    if (from_above) return downwards(from, to, port(a, from_side_position), port(b, to_side_position), false);
+    if (to_above) return downwards(to, from, port(b, to_side_position), port(a, from_side_position), true);
+    return sideways(from, to, from_side_position, to_side_position);
 }
 
 /// Where a line goes up at the right of a rack, past what is written below it and below its neighbour.
@@ -175,11 +181,11 @@ double LinkRouter::beside_caption(int rack, double shift) const {
     return left + shift <= right ? left + shift : usual + shift;
 }
 
-LinkRoute LinkRouter::facility(int from, int to, int lane) const {
+LinkRoute LinkRouter::facility_route(int from, int to, int bus_index) const {
     const QRectF &unit = m_space.at(from).rect, &rack = m_space.at(to).rect;
     const RouteEnds ends{from, to};
     const bool right_of = unit.center().x() > rack.center().x();
-    const double shift = 6 * lane;
+    const double shift = 6 * bus_index;
     const double side = right_of ? unit.left() : unit.right();
     const double near = right_of ? rack.right() : rack.left();
     Ways ways;
@@ -220,7 +226,7 @@ LinkRoute LinkRouter::facility(int from, int to, int lane) const {
     const Way below_all = ways.all().back();
     const Way* found = ways.first_free(m_space, ends);
     if (found && found->size < 6) return {polygon(*found), false};
-    // What is written below is asked for only here: it takes longer than the way.
+    // Captions are checked only now: that costs more than finding the route.
     const Way usual = found ? *found : below_all;
     const bool is_open = found != nullptr;
     ways.clear();

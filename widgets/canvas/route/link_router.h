@@ -20,15 +20,16 @@ public:
     bool is_clear(const QPolygonF& line, int from, int to) const {
         return m_space.is_free(line, {from, to}, false);
     }
-    /// Where along the upper or lower side of a box the end of a lane stands, and the lane of a place there.
-    static double port(const QRectF& box, double lane);
-    static double lane(const QRectF& box, double x);
-    /// `lane` in −1…1 spreads the ends of several links on a box.
-    LinkRoute network(int from, int to, double from_lane, double to_lane) const;
+    /// The x of a link's end on the upper or lower side of a box, from its position there in −1…1 (0: the
+    /// middle), and the position of an x.
+    static double port(const QRectF& box, double side_position);
+    static double side_position(const QRectF& box, double x);
+    /// Positions in −1…1 spread the ends of several links along the sides of a box.
+    LinkRoute network_route(int from, int to, double from_side_position, double to_side_position) const;
     /// From a box back to itself, beside it: `room` wide, so that words fit on its far side.
-    LinkRoute loop(int element, double room) const;
-    /// Power and cooling: beside and below the racks. `lane` 0, 1, 2 … tells parallel buses apart.
-    LinkRoute facility(int from, int to, int lane) const;
+    LinkRoute loop_route(int element, double room) const;
+    /// Power and cooling: beside and below the racks. `bus_index` 0, 1, 2 … keeps parallel buses apart.
+    LinkRoute facility_route(int from, int to, int bus_index) const;
 
     /// How many boxes, or walls of them, were looked at so far: what the routes cost.
     size_t looked_at() const { return m_space.looked_at(); }
@@ -36,7 +37,7 @@ public:
 private:
     LinkRoute downwards(int upper, int lower, double upper_x, double lower_x, bool reversed) const;
     double beside_caption(int rack, double shift) const;
-    LinkRoute sideways(int from, int to, double from_lane, double to_lane) const;
+    LinkRoute sideways(int from, int to, double from_side_position, double to_side_position) const;
 
     FreeSpace m_space;
     mutable FreeColumns m_columns{m_space};

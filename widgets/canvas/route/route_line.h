@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// The way of one link from box to box.
 struct LinkRoute {
-    QPolygonF corners;   ///< the ways of a curve: its four control points
+    QPolygonF corners;   ///< corners of the pieces; of a curve: its four control points
     bool curved = false; ///< else straight pieces, upright or level, with rounded corners
 };
 

@@ -17,7 +17,7 @@ struct Way {
 QPolygonF polygon(const Way& way);
 bool is_free(const Way& way, const FreeSpace& space, const RouteEnds& ends, bool around_containers);
 
-/// Ways that may be taken between two boxes, the cheapest of which is.
+/// Ways that may be taken between two boxes; the cheapest free one is taken.
 class Ways {
 public:
     Ways() { m_ways.reserve(16); }

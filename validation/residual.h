@@ -12,7 +12,9 @@ namespace roofrack {
 /// How far one prediction was from its published figure, and what it leaned on. Logarithms of predicted ÷
 /// published step time; a NaN says that the substitution does not apply to the run.
 struct Residual {
-    std::string series, family, generation, kind;
+    std::string series;
+    std::string family; ///< the software stack: SoftwareParameters::name
+    std::string generation, kind;
     std::string configuration; ///< all but GPUs and batch: what a calibration on one run carries over
     Plan plan;                 ///< as completed
     double gpus = 0;

@@ -15,38 +15,42 @@ namespace {
 
 using Entries = std::vector<Uncertainty::Entry>;
 
-/// A left-out run: how far off it was, its weight, and the variance that its band has anyway.
+/// A left-out run.
 struct Miss {
-    double error = 0, weight = 0, beside = 0;
+    double error = 0; ///< |ln(predicted ÷ published step)|
+    double weight = 0;
+    double known_variance = 0; ///< variance that its band has from all other spreads
 };
 
-/// The spread beside the others at which the bands hold the nominal share of the misses.
+/// The additional spread with which the bands hold the nominal share of the misses.
 double spread_that_holds(const std::vector<Miss>& misses, double quantile, double nominal) {
     double low = 0, high = 2;
     for (int i = 0; i < 40; ++i) {
         const double spread = (low + high) / 2;
-        double held = 0, all = 0;
+        double held = 0, all = 0; // weights
         for (const Miss& miss : misses) {
             all += miss.weight;
-            if (miss.error <= quantile * std::sqrt(miss.beside + spread * spread)) held += miss.weight;
+            if (miss.error <= quantile * std::sqrt(miss.known_variance + spread * spread))
+                held += miss.weight;
         }
         (held < nominal * all ? low : high) = spread;
     }
     return high;
 }
 
-/// What has runs among those without a mark; no spreads.
-Uncertainty seen_by(std::span<const ValidationRun> runs, const std::vector<bool>& out) {
-    std::map<std::string, std::set<std::string>> families, generations, kinds;
+/// The stacks, generations, kinds, widths and combinations that runs have which are not left out; without
+/// spreads.
+Uncertainty seen_by(std::span<const ValidationRun> runs, const std::vector<bool>& is_left_out) {
+    std::map<std::string, std::set<std::string>> stacks, generations, kinds; // series of each
     std::map<std::string, int> rows;
     std::map<std::string, double> newest;
     std::set<std::pair<std::string, int>> widths;
     std::set<std::tuple<std::string, std::string, int>> combinations;
     Uncertainty seen;
     for (size_t i = 0; i < runs.size(); ++i) {
-        if (out[i]) continue;
+        if (is_left_out[i]) continue;
         const Residual& r = runs[i].residual;
-        families[r.family].insert(r.series), generations[r.generation].insert(r.series);
+        stacks[r.family].insert(r.series), generations[r.generation].insert(r.series);
         ++rows[r.family], ++rows[r.generation];
         if (r.kind != "dense") kinds[r.kind].insert(r.series), ++rows[r.kind];
         newest[r.family] = std::max(newest[r.family], r.year);
@@ -59,17 +63,17 @@ Uncertainty seen_by(std::span<const ValidationRun> runs, const std::vector<bool>
         for (const auto& [name, series] : from)
             into.push_back({name, 0, static_cast<int>(series.size()), rows[name], 0});
     };
-    list(families, seen.families);
+    list(stacks, seen.families);
     list(generations, seen.generations);
     list(kinds, seen.kinds);
-    for (Uncertainty::Entry& family : seen.families) family.newest = newest[family.name];
+    for (Uncertainty::Entry& stack : seen.families) stack.newest = newest[stack.name];
     for (const auto& [name, bits] : widths) seen.widths.push_back({name, bits});
-    for (const auto& [family, generation, half] : combinations)
-        seen.combinations.push_back({family, generation, half});
+    for (const auto& [stack, generation, half] : combinations)
+        seen.combinations.push_back({stack, generation, half});
     return seen;
 }
 
-/// Takes the sigmas of `from` by name, else that of an entry nobody knows more of.
+/// Gives each entry the sigma of the entry of its name in `from`; `otherwise` where there is none.
 void take_sigmas(const Entries& from, double otherwise, Entries& into) {
     for (Uncertainty::Entry& entry : into) {
         const auto it = std::ranges::find(from, entry.name, &Uncertainty::Entry::name);
@@ -77,7 +81,8 @@ void take_sigmas(const Entries& from, double otherwise, Entries& into) {
     }
 }
 
-/// What of a run makes a level unseen: runs of one subject are off together.
+/// The property of a run that makes a level unseen: runs with the same one tend to be wrong by the same
+/// amount.
 std::string subject_of(UnseenLevel level, const ValidationRun& run) {
     const Residual& r = run.residual;
     switch (level) {
@@ -92,17 +97,17 @@ std::string subject_of(UnseenLevel level, const ValidationRun& run) {
     }
 }
 
-/// Evidence by what it lacks.
+/// Left-out runs, by what of them was unseen.
 class Evidence {
 public:
     Evidence(std::span<const ValidationRun> runs, std::span<const LeftOutRun> evidence,
-             const std::vector<bool>& out)
+             const std::vector<bool>& is_left_out)
         : m_runs(runs) {
         for (const LeftOutRun& each : evidence)
-            if (!out[each.run]) m_used.push_back(&each);
+            if (!is_left_out[each.run]) m_used.push_back(&each);
     }
 
-    /// Runs whose source was left out and that lack nothing else.
+    /// Residuals of runs whose source was left out and of which nothing was unseen.
     std::vector<Residual> known() const {
         std::vector<Residual> residuals;
         for (const LeftOutRun* each : m_used) {
@@ -113,11 +118,12 @@ public:
         return residuals;
     }
 
-    /// Sets the level's spread; those in `derived` are known.
+    /// Sets the level's spread. The spreads of the levels in `derived` are set already.
     void derive(UnseenLevel level, const std::vector<UnseenLevel>& derived, Uncertainty& spreads) const {
         std::vector<const LeftOutRun*> alone, with_others;
         for (const LeftOutRun* each : m_used) {
-            if (m_runs[each->run].residual.kind != "dense") continue; // the others have a spread of their own
+            if (m_runs[each->run].residual.kind != "dense")
+                continue; // other kinds have a spread of their own
             if (std::ranges::find(each->unseen, level) == each->unseen.end()) continue;
             if (each->unseen.size() == 1) alone.push_back(each);
             if (std::ranges::all_of(each->unseen, [&](UnseenLevel other) {
@@ -126,7 +132,7 @@ public:
                 with_others.push_back(each);
         }
         const auto& taken = alone.empty() ? with_others : alone;
-        if (taken.empty()) return; // stays as unsure as all are
+        if (taken.empty()) return; // no evidence: the level keeps the spread that it starts with
         std::map<std::string, std::map<std::string_view, double>> rows;
         std::map<std::string_view, double> of_series;
         for (const LeftOutRun* each : taken) {
@@ -162,12 +168,12 @@ private:
 
 std::vector<LeftOutRun> left_out_runs(std::span<const ValidationRun> runs, const LeftOutErrors& errors) {
     std::vector<LeftOutRun> out;
-    for (size_t p = 0; p < left_out_count; ++p) {
-        const auto by = static_cast<LeftOut>(p);
+    for (size_t property = 0; property < left_out_count; ++property) {
+        const auto by = static_cast<LeftOut>(property);
         for (const LeftOutClass& each : left_out_classes(runs, by)) {
-            std::vector<bool> marks(runs.size(), false);
-            for (const size_t i : each.runs) marks[i] = true;
-            const Uncertainty seen = seen_by(runs, marks);
+            std::vector<bool> is_left_out(runs.size(), false);
+            for (const size_t i : each.runs) is_left_out[i] = true;
+            const Uncertainty seen = seen_by(runs, is_left_out);
             for (const size_t i : each.runs) {
                 const double error = errors.error(by, runs[i].row.id);
                 if (std::isfinite(error))
@@ -179,11 +185,11 @@ std::vector<LeftOutRun> left_out_runs(std::span<const ValidationRun> runs, const
 }
 
 Uncertainty level_spreads(std::span<const ValidationRun> runs, std::span<const LeftOutRun> evidence,
-                          const std::vector<bool>& out) {
+                          const std::vector<bool>& is_left_out) {
     using enum UnseenLevel;
-    const Evidence used(runs, evidence, out);
+    const Evidence used(runs, evidence, is_left_out);
     const Uncertainty base = derive_uncertainty(used.known(), {});
-    Uncertainty spreads = seen_by(runs, out);
+    Uncertainty spreads = seen_by(runs, is_left_out);
     spreads.nominal = base.nominal;
     spreads.quantile = base.quantile;
     spreads.assumed = base.assumed;
@@ -192,7 +198,7 @@ Uncertainty level_spreads(std::span<const ValidationRun> runs, std::span<const L
     take_sigmas(base.families, base.spread_of(family), spreads.families);
     take_sigmas(base.generations, base.spread_of(generation), spreads.generations);
     take_sigmas(base.kinds, base.spread_of(kind), spreads.kinds);
-    // What nobody has measured is not surer than the least sure of what somebody has.
+    // A kind without runs is at least as uncertain as the most uncertain kind with runs.
     for (const Uncertainty::Entry& each : spreads.kinds)
         spreads.spread_of(kind) = std::max(spreads.spread_of(kind), each.sigma);
     std::vector<UnseenLevel> derived;

@@ -9,10 +9,10 @@ namespace roofrack {
 
 namespace {
 
-/// Cables of one line of `dim`.
+/// Cables of one line of `dim` places.
 double around(int dim) { return dim < 2 ? 0 : dim == 2 ? 1 : dim; }
 
-/// A block of `gpus` crossings whose sides divide the dims: doubled along the axes in turn.
+/// The sides of a block of `gpus` places, which divide the dims: doubled along the axes in turn.
 std::vector<int> block_of(const std::vector<int>& dims, int gpus) {
     std::vector<int> block(dims.size(), 1);
     for (bool grown = true; gpus > 1 && grown;) {
@@ -24,7 +24,7 @@ std::vector<int> block_of(const std::vector<int>& dims, int gpus) {
                 grown = true;
             }
     }
-    // What is not a power of two, or finds no room, lies along the first axis.
+    // A factor other than two, or one that no axis has room for, lies along the first axis.
     block[0] *= gpus;
     return block;
 }
@@ -32,10 +32,10 @@ std::vector<int> block_of(const std::vector<int>& dims, int gpus) {
 } // namespace
 
 std::optional<TorusCables> TorusCables::make(const std::vector<int>& dims, double servers, double gpus) {
-    double crossings = dims.empty() ? 0 : 1;
-    for (const int dim : dims) crossings *= std::max(1, dim);
-    const bool by_server = crossings == servers;
-    if (!by_server && crossings != servers * gpus) return std::nullopt;
+    double places = dims.empty() ? 0 : 1;
+    for (const int dim : dims) places *= std::max(1, dim);
+    const bool by_server = places == servers;
+    if (!by_server && places != servers * gpus) return std::nullopt;
     TorusCables out;
     for (const int dim : dims) out.m_dims.push_back(std::max(1, dim));
     out.m_block = block_of(out.m_dims, by_server ? 1 : saturated<int>(gpus));
@@ -43,7 +43,7 @@ std::optional<TorusCables> TorusCables::make(const std::vector<int>& dims, doubl
         const int dim = out.m_dims[axis], side = out.m_block[axis];
         // Along a line, every `side`-th pair of neighbours stands in two servers.
         const double wired = side == 1 ? around(dim) : dim <= side ? 0 : dim / side;
-        out.m_count += crossings / dim * wired;
+        out.m_count += places / dim * wired;
     }
     return out;
 }

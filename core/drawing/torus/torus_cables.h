@@ -6,27 +6,27 @@
 
 namespace roofrack {
 
-/// The cables of a torus: neighbours along each axis, around at the ends; an axis of two has one cable, not
-/// two. Where the dims count accelerators, those of a server are a block of them (2 × 2 × 1 for four: TPU
-/// trays), wired on its board, and need no cable.
+/// The cables of a torus: between neighbours along each axis, and from the last to the first; an axis of two
+/// has one cable, not two. Where the dims count accelerators, those of a server are a block of them (2 × 2 ×
+/// 1 for four: TPU trays), wired on its board, and need no cable.
 class TorusCables {
 public:
     /// Nothing when the dims multiply to neither the servers nor their accelerators.
     static std::optional<TorusCables> make(const std::vector<int>& dims, double servers, double gpus);
 
     double count() const { return m_count; }                  ///< each pair of neighbours once
-    const std::vector<int>& block() const { return m_block; } ///< crossings of a server along each axis
+    const std::vector<int>& block() const { return m_block; } ///< places (chips) of a server along each axis
 
     /// Calls `see(server, server)` for each cable, or for an even spread of about `most` of them. Servers are
     /// numbered along the first axis first.
     template<class See>
     void visit(double most, See see) const {
-        double crossings = 1;
-        for (const int dim : m_dims) crossings *= dim;
-        const auto step = static_cast<long long>(crossings * static_cast<double>(m_dims.size()) / most) + 1;
+        double places = 1;
+        for (const int dim : m_dims) places *= dim;
+        const auto step = static_cast<long long>(places * static_cast<double>(m_dims.size()) / most) + 1;
         std::vector<int> at(m_dims.size());
-        for (long long crossing = 0; static_cast<double>(crossing) < crossings; crossing += step) {
-            long long rest = crossing;
+        for (long long place = 0; static_cast<double>(place) < places; place += step) {
+            long long rest = place;
             for (size_t axis = 0; axis < m_dims.size(); ++axis) {
                 at[axis] = static_cast<int>(rest % m_dims[axis]);
                 rest /= m_dims[axis];

@@ -21,7 +21,7 @@ namespace roofrack {
 
 namespace {
 
-/// Works at one size after the other; one a thread.
+/// Evaluates one size after the other; each thread has one of its own.
 class Study {
 public:
     Study(const Prepared& prepared, const ScaleOptions& options)
@@ -94,10 +94,10 @@ private:
     const Prepared& m_prepared;
     const ScaleOptions& m_options;
     StepSolver m_solver;
-    std::optional<Plan> m_last; ///< found last: the next size is not far
+    std::optional<Plan> m_last; ///< best plan of the size before: a hint for the next one
 };
 
-/// From the drawn count, the size next to the knee and the peak.
+/// What twice the GPUs bring: from the drawn count, from the studied size nearest to the knee, from the peak.
 std::vector<ScaleDoubling> doublings_of(const Prepared& prepared, const ScaleOptions& options,
                                         const ScaleResult& study, const std::stop_token& stop) {
     std::vector<ScaleDoubling> out;
@@ -130,7 +130,7 @@ double critical_gpus_of(const Prepared::Impl& impl, ScaleMetric metric) {
     return critical / plan.micro_batch * plan.tp * plan.pp * plan.cp;
 }
 
-/// The counts from which on more GPUs use other links.
+/// GPU counts beyond which the GPUs reach each other over another level of the fabric.
 std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     std::vector<ScaleStep> out;
     for (size_t i = 0; i < fabric.levels.size(); ++i)
@@ -138,6 +138,7 @@ std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     return out;
 }
 
+/// Sizes at which no plan runs, neighbours as one range.
 std::vector<SizesWithoutPlan> gaps_of(const std::vector<ScalePoint>& points) {
     std::vector<SizesWithoutPlan> out;
     bool open = false;
@@ -189,6 +190,7 @@ std::string AssumedBlock::text() const {
 
 namespace {
 
+/// What the study assumes beyond the drawn GPUs: more blocks like the drawn one.
 AssumedBlock beyond(const Fabric& fabric) {
     AssumedBlock out;
     out.gpus = fabric.gpus;

@@ -73,12 +73,12 @@ std::vector<double> dense_counts(double drawn_gpus, double block, StudyRange ran
 
 double shown_gpus(const ScaleResult& study, double gpus) {
     constexpr double same_place = 0.02; ///< share of a count within which two of them are one
-    // The nearest: 512 is not called 504, which is close to it, too.
+    // The nearest studied size: 512 must not be called 504, although that is within the tolerance, too.
     const ScalePoint* nearest = nullptr;
-    const auto apart = [&](const ScalePoint& point) { return std::abs(point.gpus - gpus); };
+    const auto distance = [&](const ScalePoint& point) { return std::abs(point.gpus - gpus); };
     for (const ScalePoint& point : study.points)
-        if (point.feasible && apart(point) < same_place * gpus &&
-            (!nearest || apart(point) < apart(*nearest)))
+        if (point.feasible && distance(point) < same_place * gpus &&
+            (!nearest || distance(point) < distance(*nearest)))
             nearest = &point;
     if (nearest) return nearest->gpus;
     if (!(gpus >= 100)) return gpus;

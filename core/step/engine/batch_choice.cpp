@@ -53,6 +53,7 @@ BatchPoint batch_point(const Prepared& prepared, StepSolver& solver, const Batch
 }
 
 std::vector<double> batch_grid(const Prepared::Impl& impl) {
+    // The grid reaches from the drawn batch ÷ 16 to × 16, and from the critical batch ÷ 256 to × 10.
     constexpr double around = 16, below_critical = 256, beyond_critical = 10;
     const double drawn = batch_of(impl), critical = critical_batch_of(impl).tokens / sequence_of(impl);
     std::vector<double> out;
@@ -60,7 +61,7 @@ std::vector<double> batch_grid(const Prepared::Impl& impl) {
     const double low =
         std::max(1.0, critical > 0 ? std::min(drawn / around, critical / below_critical) : drawn / around);
     const double high = std::max(drawn * around, beyond_critical * critical);
-    constexpr int most_octaves = 20; // either way; a critical batch that is given may be anything
+    constexpr int most_octaves = 20; // in each direction: a critical batch that is given may be any number
     const int first = -std::min(most_octaves, static_cast<int>(std::ceil(std::log2(drawn / low))));
     const int last = std::min(most_octaves, static_cast<int>(std::ceil(std::log2(high / drawn))));
     for (int octave = first; octave <= last; ++octave)
@@ -101,7 +102,7 @@ RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& p
     RunLength out;
     if (!(target.token_budget > 0)) return out;
     const double price = exchange_price_of(impl, plan).tokens, tokens = target.token_budget * price;
-    const RunLength without{
+    const RunLength without_ramp{
         run_time(tokens, target.drawn_batch, wall_step), tokens, tokens / target.drawn_batch, {}, {}};
     for (const BatchStage& stage : ramp_of(impl)) {
         const double sequences = stage.batch / sequence_of(impl);
@@ -110,7 +111,7 @@ RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& p
             PlanAtSize at;
             out.reason = try_plan(prepared, solver, plan, gpus, sequences, at);
             if (!out.reason.empty()) {
-                RunLength other = without;
+                RunLength other = without_ramp;
                 other.reason = fmt::format("at {} sequences a step: {}", format_count(sequences), out.reason);
                 return other;
             }
@@ -121,7 +122,7 @@ RunLength run_length(const Prepared& prepared, StepSolver& solver, const Plan& p
         out.steps += here.steps();
         out.stages.push_back(here);
     }
-    return out.stages.empty() ? without : out;
+    return out.stages.empty() ? without_ramp : out;
 }
 
 std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
@@ -137,7 +138,7 @@ std::optional<BatchRamp> batch_ramp(const Prepared& prepared, double gpus) {
     out.reason = out.full.runs() ? run.reason : out.full.reason;
     const double price = target.token_budget > 0 && out.full.runs()
                              ? out.full.tokens / target.tokens(out.full.batch)
-                             : 1; // what the plan's exchange costs
+                             : 1; // by which the plan's exchange lengthens the run
     for (const BatchStage& stage : stages) {
         BatchRamp::Stage here;
         here.at = batch_point(prepared, solver, target, plan, gpus, stage.batch / sequence_of(impl));

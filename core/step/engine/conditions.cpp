@@ -14,7 +14,8 @@ namespace roofrack {
 
 namespace {
 
-/// The first GPUs in drawn order work; beyond the drawing the mix repeats.
+/// Fills `active`: the groups work in drawn order until `gpus` GPUs do; where more GPUs work than are drawn,
+/// each group is as many times larger.
 void fill_drawn_groups(const Prepared::Impl& impl, double gpus, StepConditions& conditions) {
     conditions.active.resize(impl.group_gpus.size());
     conditions.kinds.clear();
@@ -45,8 +46,7 @@ void set_paces(const Prepared::Impl& impl, StepConditions& conditions) {
     conditions.paces.assign(pools.first.size(), {});
     for (size_t g = 0; g < conditions.active.size(); ++g) {
         StepConditions::EqualSpeedGpus& pace = conditions.paces[pools.of_group[g]];
-        // The pace of a pool is that of the first group that works, which is its first: they fill up in drawn
-        // order.
+        // A pool has the pace of its first group: groups fill up in drawn order, so that it is at work.
         if (pace.gpus <= 0) pace.group = g;
         pace.gpus += conditions.active[g];
     }
@@ -72,7 +72,8 @@ void set_paces(const Prepared::Impl& impl, StepConditions& conditions) {
     }
 }
 
-/// The longest computation: `clock_of` gives the clock of a pace.
+/// Seconds of the longest computation of all paces, stragglers included; `clock_of` gives the clock of a
+/// pace. Says in `out` whose it is.
 template<class ClockOf>
 double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
                ThrottleBuffers& buffers, StepOutcome& out) {
@@ -242,9 +243,9 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
     const auto part = [&](StepPart p) -> double& { return parts[static_cast<size_t>(p)]; };
     const StepTimes& c = costs[conditions.reference_kind];
     const double drawn_speed = impl.fabric.groups[conditions.reference_group].speed;
-    const bool follow = throttle != Throttle::none && !conditions.clocks_fixed;
+    const bool clocks_follow_load = throttle != Throttle::none && !conditions.clocks_fixed;
 
-    const double own = (c.compute + c.memory) / drawn_speed;
+    const double reference_work = (c.compute + c.memory) / drawn_speed; // work of that group
     const auto longest = [&](auto&& clock_of) { return slowest(conditions, costs, clock_of, buffers, out); };
     const double unthrottled = out.unthrottled =
         longest([](const StepConditions::EqualSpeedGpus&) { return 1.0; });
@@ -260,30 +261,32 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
     part(StepPart::data_comm) = c.data_comm;
     part(StepPart::optimizer) = c.optimizer;
     part(StepPart::inference) = c.inference / drawn_speed;
-    part(StepPart::straggler) = std::max(0.0, unthrottled - own);
+    part(StepPart::straggler) = std::max(0.0, unthrottled - reference_work);
     double unhindered = 0; // the step without throttling and the wait for input
     for (const double seconds : parts) unhindered += seconds;
 
     const double communication =
         c.tensor_comm + c.context_comm + c.expert_comm + c.pipeline_comm + c.data_comm;
     double productive = 0;
-    const auto fill_waits = [&](double slow) {
+    const auto add_throttle_and_input = [&](double slow) {
         out.throttled = slow;
         part(StepPart::throttle) = std::max(0.0, slow - unthrottled);
         const double busy = unhindered + part(StepPart::throttle);
         part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
         productive = busy + part(StepPart::input);
         out.duty.compute = std::min(
-            1.0, (own + c.optimizer + part(StepPart::inference) + part(StepPart::throttle)) / productive);
+            1.0, (reference_work + c.optimizer + part(StepPart::inference) + part(StepPart::throttle)) /
+                     productive);
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
         out.duty.step = Seconds(productive);
     };
-    if (!follow) {
-        fill_waits(longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
+    if (!clocks_follow_load) {
+        add_throttle_and_input(
+            longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
     } else {
         buffers.speeds.clear();
         for (int round = 0; round < 20; ++round) {
-            fill_waits(longest([&](const StepConditions::EqualSpeedGpus& pace) {
+            add_throttle_and_input(longest([&](const StepConditions::EqualSpeedGpus& pace) {
                 return pace.slot < 0 || round == 0 ? 1.0 : buffers.speeds[static_cast<size_t>(pace.slot)];
             }));
             if (throttle == Throttle::solved)

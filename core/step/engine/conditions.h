@@ -29,7 +29,7 @@ struct StepConditions {
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
     std::vector<size_t> kinds;         ///< a working group of each accelerator
-    std::vector<EqualSpeedGpus> paces; ///< each at least one working GPU
+    std::vector<EqualSpeedGpus> paces; ///< each has at least one working GPU
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
     /// are those in `paces` under every plan.
     bool clocks_fixed = false;
@@ -52,7 +52,7 @@ std::optional<SharedPart> shared_part(const FailureDomain& domain, const Fabric&
 FailureInputs failure_inputs(const Prepared::Impl& impl, const Plan& plan, const ResourceKnobs& knobs,
                              const StepConditions& conditions);
 
-/// Fills `conditions` and keeps its buffers.
+/// Fills `conditions`, whose vectors keep their memory from call to call.
 void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, double batch,
                      const ResourceKnobs& knobs, StepConditions& conditions);
 

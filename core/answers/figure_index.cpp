@@ -48,7 +48,8 @@ const void* have(const Answers& answers) {
     return answers.have_value<T>();
 }
 
-/// The year of the site's own climate: another's would pass for it.
+/// The year of weather in the climate that the site names; null where it names none: the year of another
+/// climate must not be taken for it.
 const void* own_year(const Answers& answers, const Weather& weather) {
     const bool has_own = !answers.scenario().site.climate.empty() && !weather.years.empty();
     return has_own ? weather.years[0].get() : nullptr;
@@ -67,13 +68,13 @@ const void* have_year(const Answers& answers) {
     return weather ? own_year(answers, *weather) : nullptr;
 }
 
-/// As `evaluate` prints it: with the regime.
+/// The step as `evaluate` prints it, with the regime.
 Result<const void*> find_step(const Answers& answers) {
     const auto* verdict = answers.get<Verdict>();
     if (!verdict || !*verdict) return tl::unexpected(why_missing(verdict));
     return &(*verdict)->evaluation;
 }
-/// Only the regime, and all of the study, take a search.
+/// The step for one of its figures; empty: for all of them. Only the regime takes a search.
 Result<const void*> find_step_for(const Answers& answers, std::string_view figure) {
     if (figure.empty() || figure.starts_with("regime")) return find_step(answers);
     const auto* verdict = answers.get<VerdictWithoutSearch>();
@@ -98,16 +99,16 @@ const void* have_scale(const Answers& answers) {
     return given ? &given->study : nullptr;
 }
 
-/// As `power --fail each` prints it; a study without single failures knows all figures but those of the
-/// failures, and these are in a list.
+/// The study of power as `power --fail each` prints it. One without single failures will do: figures of
+/// failures are in a list, which has no single ones.
 const void* have_power(const Answers& answers) {
     const auto* study = answers.have_value<FacilityStudy>();
     if (const auto* levels = study ? nullptr : answers.have_value<FacilityLevels>()) study = &levels->study;
     return study;
 }
 
-/// The study of the step, or of the load that is asked for: another that is assumed is told by `power`, which
-/// says which.
+/// The study of power under the load of the step, or under the one that is asked for. Fails where a load
+/// would be assumed: `power` prints that, and says which load it is.
 Result<const void*> find_power(const Answers& answers) {
     const auto* study = answers.get<FacilityStudy>();
     if (study && *study && (*study)->assumed && !answers.snapshot().load)
@@ -120,7 +121,8 @@ const void* have_room(const Answers& answers) {
     return room && !room->assumed ? room : nullptr;
 }
 
-/// The racks that fit at an assumed load are not searched: `room` tells its needs.
+/// Fails where a load would be assumed: the racks that fit are not searched then. `room` prints what it
+/// needs.
 Result<const void*> find_room(const Answers& answers) {
     const auto* room = answers.get<RoomStudy>();
     if (room && *room && (*room)->assumed && !answers.snapshot().load)
@@ -226,11 +228,11 @@ Result<std::string> figure_named(std::string_view name) {
 
 namespace {
 
-/// The study that a name is of, its object, and the name within it.
+/// The study that a name begins with, what was found of it, and the rest of the name.
 struct Asked {
     const FigureStudy* study;
     const void* object = nullptr; ///< null: there is none
-    std::string why;
+    std::string why;              ///< why there is none
     std::string rest;
 };
 Result<Asked> asked(const Answers& answers, std::string_view name) {
@@ -248,7 +250,7 @@ Result<Asked> asked(const Answers& answers, std::string_view name) {
     return out;
 }
 
-/// The study's name before that in a fault, which the study does not know.
+/// Puts the name of the study before the place that a fault names: the study itself does not know its name.
 Diagnostic with_study(const FigureStudy& study, Diagnostic fault) {
     fault.where =
         fault.where.empty() ? std::string(study.name) : fmt::format("{}.{}", study.name, fault.where);
@@ -258,12 +260,12 @@ Diagnostic with_study(const FigureStudy& study, Diagnostic fault) {
 } // namespace
 
 Result<figures::Reading> ask_figure(const Answers& answers, std::string_view name) {
-    const auto of = asked(answers, name);
-    if (!of) return tl::unexpected(of.error());
-    auto out = figures::read_figure({&of->study->shape(), of->object}, of->rest);
-    if (!out) return tl::unexpected(with_study(*of->study, out.error()));
-    if (!of->object) {
-        out->absent = of->why;
+    const auto question = asked(answers, name);
+    if (!question) return tl::unexpected(question.error());
+    auto out = figures::read_figure({&question->study->shape(), question->object}, question->rest);
+    if (!out) return tl::unexpected(with_study(*question->study, out.error()));
+    if (!question->object) {
+        out->absent = question->why;
         out->text.clear();
         out->number = std::numeric_limits<double>::quiet_NaN();
     }
@@ -280,10 +282,10 @@ std::optional<figures::Reading> known_figure(const Answers& answers, const Index
 }
 
 Result<nlohmann::ordered_json> ask_json(const Answers& answers, std::string_view name) {
-    const auto of = asked(answers, name);
-    if (!of) return tl::unexpected(of.error());
-    auto out = figures::figure_json({&of->study->shape(), of->object}, of->rest);
-    if (!out) return tl::unexpected(with_study(*of->study, out.error()));
+    const auto question = asked(answers, name);
+    if (!question) return tl::unexpected(question.error());
+    auto out = figures::figure_json({&question->study->shape(), question->object}, question->rest);
+    if (!out) return tl::unexpected(with_study(*question->study, out.error()));
     return out;
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-/// The end of a band by the name of the figure and that of the end; NaN: it is no band.
+/// One end, "low" or "high", of a figure's band; NaN: the figure has no band.
 double band_end(const Answers& answers, const std::string& name, const char* end) {
     const auto reading = ask_figure(answers, fmt::format("{}.{}", name, end));
     return reading ? reading->number : no_number;
@@ -56,7 +56,7 @@ Result<ComparedValue> input_of(const Answers& answers, const std::string& addres
     return out;
 }
 
-/// Fills how each value stands to the reference's.
+/// Fills the difference and the ratio of each value to the reference's.
 void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t reference) {
     const ComparedValue& base = row.values[reference];
     for (ComparedValue& value : row.values) {
@@ -70,7 +70,7 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
     }
 }
 
-/// Marks the best of those that do the reference's work and run, where one is better than another.
+/// Marks the best value of the scenarios that run and do the reference's work; none where all are equal.
 void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios) {
     if (row.better == figures::Better::neither) return;
     const double sign = row.better == figures::Better::less ? -1 : 1;
@@ -125,25 +125,27 @@ std::string reason_of(const Answers& answers) {
 
 /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %".
 std::string speed_sentence(const ComparedScenario& scenario) {
-    constexpr double as_fast = 5e-4, in_times = 1.1, least_named = 0.05;
+    constexpr double as_fast = 5e-4;      // difference of the speed below which both are as fast
+    constexpr double said_in_times = 1.1; // ratio from which on it is "1.9 ×", not "9 %"
+    constexpr double least_named = 0.05;  // share of the difference below which a part is not named
     constexpr size_t most_named = 3;
     if (std::abs(scenario.speed - 1) < as_fast) return "as fast";
     const bool is_faster = scenario.speed > 1;
     const double times = is_faster ? scenario.speed : 1 / scenario.speed;
     const char* const word = is_faster ? "faster" : "slower";
-    std::string out = times < in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
-                                       : fmt::format("{:.3g} × {}", times, word);
-    std::string with, against;
+    std::string out = times < said_in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
+                                            : fmt::format("{:.3g} × {}", times, word);
+    std::string savings, losses;
     size_t named = 0;
     for (const SpeedReason& each : scenario.reasons) {
         if (std::abs(each.share) < least_named || named == most_named) continue;
         ++named;
-        std::string& side = each.share > 0 ? with : against;
+        std::string& side = each.share > 0 ? savings : losses;
         side += fmt::format("{}{} {}{:.0f} %", side.empty() ? "" : ", ", label_of(each.part),
                             each.share > 0 ? "" : "−", 100 * std::abs(each.share));
     }
-    if (!with.empty()) out += ": " + with;
-    if (!against.empty()) out += "; but " + against;
+    if (!savings.empty()) out += ": " + savings;
+    if (!losses.empty()) out += "; but " + losses;
     return out;
 }
 

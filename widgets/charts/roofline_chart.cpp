@@ -19,18 +19,20 @@ QColor disc_colour(const Theme& theme, bool compute_bound) {
     return theme.is_dark ? colour.lighter(135) : colour;
 }
 
-/// An operator, its backward pass with it, as a point.
+/// An operator with its backward pass, as a point.
 struct Bubble {
     QString name;
     bool compute_bound = true;
-    double flops = 0, bytes = 0, seconds = 0; ///< flops of a step
+    double flops = 0, bytes = 0, seconds = 0; ///< FLOPs, bytes and seconds of a step
     double peak = 0;                          ///< FLOP/s of its precision
     double share = 0;                         ///< share of all operators' time
     QStringList passes;                       ///< "backward 336 TFLOP/s"
 
     double intensity() const { return flops / bytes; }
     double rate() const { return flops / seconds; }
-    bool has_place() const { return flops > 0 && bytes > 0 && seconds > 0; } ///< on axes of FLOPs
+    bool has_place() const {
+        return flops > 0 && bytes > 0 && seconds > 0;
+    } ///< it has a place on axes of FLOPs
 };
 
 QString flop_rate(double rate) { return shown(rate, Dimension::flop_rate); }
@@ -89,7 +91,7 @@ void draw_roofs(ChartCanvas& canvas, const Roofs& roofs, double used_peak) {
 void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) {
     const Theme& theme = canvas.theme();
     const double memory = roofs.memory.si();
-    for (const bool used : {true, false}) // the one that counts gets its place first
+    for (const bool used : {true, false}) // the roof of the precision in use gets its place first
         for (const Roofs::Peak& peak : roofs.peaks) {
             if (is_used(peak, used_peak) != used) continue;
             const QPointF end(canvas.plot().right() - canvas.px(4), canvas.y(peak.rate.si()));
@@ -112,7 +114,7 @@ void draw_roof_names(ChartCanvas& canvas, const Roofs& roofs, double used_peak) 
             beside.push_back({foot + QPointF(canvas.px(away), -canvas.px(up)), side | Qt::AlignBottom});
     canvas.label(RooflineChart::tr("ridge %1 FLOP/B").arg(QString::number(ridge, 'f', 0)), beside,
                  {.colour = theme.secondary});
-    // The memory roof is named left of its line: there nothing can be measured.
+    // The name of the memory roof stands left of its line, where no operator can lie.
     const QPointF top = canvas.at(ridge, used_peak), below = canvas.at(ridge / 10, used_peak / 10);
     std::vector<LabelPlace> places;
     for (const double share : {0.5, 0.6, 0.7, 0.4, 0.8, 0.3, 0.9}) {
@@ -132,11 +134,11 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
     const auto radius_of = [&](const Bubble& bubble) {
         return std::max(canvas.px(3), largest * std::sqrt(bubble.share));
     };
-    QStringList elsewhere;
+    QStringList without_place;
     for (const Bubble& bubble : all) {
         if (!bubble.has_place()) {
             if (bubble.share >= 0.001)
-                elsewhere << QStringLiteral("%1 %2").arg(bubble.name, percent_text(bubble.share));
+                without_place << QStringLiteral("%1 %2").arg(bubble.name, percent_text(bubble.share));
             continue;
         }
         const QPointF at = canvas.at(bubble.intensity(), bubble.rate());
@@ -164,9 +166,9 @@ void draw_roofline(ChartCanvas& canvas, const Roofs& roofs, const std::vector<Bu
             canvas.label_around(QStringLiteral("%1 %2").arg(bubble.name, percent_text(bubble.share)),
                                 canvas.at(bubble.intensity(), bubble.rate()), radius_of(bubble),
                                 {.halo = true});
-    if (!elsewhere.isEmpty()) {
+    if (!without_place.isEmpty()) {
         const QString text = RooflineChart::tr("bound by memory, without arithmetic that counts:\n") +
-                             elsewhere.join(QStringLiteral(", "));
+                             without_place.join(QStringLiteral(", "));
         const double room = canvas.plot().width() - canvas.px(24);
         QStringList lines = text.split(u'\n');
         for (QString& line : lines) line = canvas.elided(line, room);

@@ -27,9 +27,10 @@ constexpr double least_share = 0.005; ///< smaller parts get no name of their ow
 QString key_of(StepPart part) { return qt(name_of(part)); }
 double sum(const StepParts& parts) { return std::accumulate(parts.begin(), parts.end(), 0.0); }
 
+/// Sizes that are the drawn count halved or doubled, once or several times, under the plans of the predicted
+/// bar.
 std::vector<ScalePoint> feasible_points(const ChartData& data) {
     std::vector<ScalePoint> out;
-    // The same plans as in the bar beside; the drawn count halved and doubled.
     if (!data.is_main_found()) return out;
     const double drawn = data.given().drawn_gpus;
     std::ranges::copy_if(data.scale().points, std::back_inserter(out), [&](const ScalePoint& point) {
@@ -53,7 +54,7 @@ struct Stack {
     std::optional<MeasuredStep> measured;
 
     bool has_published() const { return published_of(*data) && data->evaluation(); }
-    /// Bars beside the predicted one, which stands last.
+    /// How many bars stand left of the predicted one.
     int beside() const { return (measured ? 1 : 0) + (has_published() ? 1 : 0); }
 };
 
@@ -70,7 +71,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
     const double total = evaluation.step_time.si(),
                  gap = canvas.text_size(QStringLiteral("M")).height() + canvas.px(2);
     const double left = canvas.plot().right() + canvas.px(16), right = canvas.picture().right();
-    // Bottom of the stack is the last line; the spread works from the top down.
+    // spread() works from the top down: the bottom of the stack is the last line.
     std::vector<std::pair<StepPart, double>> lines;
     for (size_t i = stack.named.size(); i-- > 0;)
         lines.emplace_back(stack.named[i], bar_centres[static_cast<size_t>(stack.named[i])]);
@@ -110,7 +111,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
     }
 }
 
-/// Who says how long it takes.
+/// Where the time without a prediction is from, in words.
 QString said_of(const PublishedComparison& published) {
     return published.is_own() ? StepBreakdownChart::tr("measured") : StepBreakdownChart::tr("published");
 }
@@ -130,7 +131,7 @@ void draw_published(ChartCanvas& canvas, const PublishedComparison& published, d
                         .arg(said_of(published), shown(published.run.step), shown(published.productive))
                         .arg(100 * published.error(), 0, 'f', 1)
                         .arg(shown(published.low), shown(published.high), qt(published.run.source)));
-    // In the bar that it tells of, clear of the whisker, where that is high enough.
+    // The label stands in its bar, clear of the whisker, or above both where the bar is not high enough.
     canvas.label(shown(published.run.step),
                  {{{x, (std::max(top, low) + canvas.y(0)) / 2}, Qt::AlignCenter},
                   {{x, std::min(top, high) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},

@@ -15,7 +15,7 @@ namespace roofrack::cli {
 
 namespace {
 
-/// "useful tokens/s of a fixed batch".
+/// What the curve shows: "rate of the productive step, the batch fixed".
 std::string_view meaning_of(ScaleMetric metric) {
     switch (metric) {
     case ScaleMetric::throughput: return "rate of the productive step, the batch growing with the GPUs";
@@ -26,6 +26,7 @@ std::string_view meaning_of(ScaleMetric metric) {
     return "useful rate, checkpoints and failures paid, the batch fixed";
 }
 
+/// Which parts of the supply a study beyond the drawn GPUs lets grow.
 std::string_view meaning_of(SupplyGrowth growth) {
     switch (growth) {
     case SupplyGrowth::plant: break;
@@ -55,7 +56,7 @@ std::string band_text(ScaleQuantity quantity, const Band& band) {
     return fmt::format("{} to {}", figure(quantity, band.low), figure(quantity, band.high));
 }
 
-/// From where the GPUs are doubled.
+/// The size from which the GPUs are doubled, in words.
 std::string_view doubled_from(const ScaleDoubling& doubling, const ScaleResult& study) {
     switch (doubling.at) {
     case ScaleDoubling::From::drawn: return "drawn";
@@ -109,7 +110,7 @@ bool is_asked_for(const std::vector<double>& asked, bool dense, double gpus) {
 
 bool ScalePrint::is_printed(const ScalePoint& point) const { return is_asked_for(asked, dense, point.gpus); }
 
-/// The study with band and ideal, then the other scenarios.
+/// A table of one quantity: the study with band and ideal, then a column for each other scenario.
 void ScalePrint::print_quantity(ScaleQuantity quantity) const {
     const ScaleResult& study = output.study;
     print_text("{}{}\n", heading_of(quantity, study.counts_samples),
@@ -139,7 +140,7 @@ void ScalePrint::print_quantity(ScaleQuantity quantity) const {
     print_text("\n");
 }
 
-/// The regime in words; a size that lies between two regimes is said to.
+/// The regime in words; "linear to diminishing" near a border; "*": the size has none.
 std::string ScalePrint::regime_text(const ScalePoint& point) const {
     if (point.regime) return std::string(name_of(*point.regime));
     const double near = Defaults::built_in().regimes.smoothing;
@@ -173,7 +174,7 @@ void ScalePrint::print_table() const {
     }
 }
 
-/// Where a border stands with the change.
+/// Where a border stands after the change, in words.
 std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMitigation& mitigation) const {
     if (!(mitigation.gpus > 0))
         return fmt::format("not up to {} GPUs", format_count(output.study.points.back().gpus));

@@ -53,7 +53,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int high_enough_for_ranks = 760; ///< px: lower, the views have the room
+constexpr int high_enough_for_ranks = 760; ///< px: in a lower window the views keep the space
 
 bool is_best_plan_asked(const Answered& answered) {
     return answered.answers && answered.answers->snapshot().best_plan;
@@ -161,7 +161,7 @@ void ProjectPage::connect_document() {
     });
 }
 
-/// What powers and cools is looked at among its like.
+/// Shows elements in the drawing; feeds and cooling in the workspace Facility.
 void ProjectPage::locate(const std::vector<std::string>& ids) {
     const bool is_of_facility = std::ranges::any_of(ids, [this](const std::string& id) {
         const Element* element = m_document.cluster().find(id);
@@ -172,7 +172,7 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
     m_canvas->show_items(ids);
 }
 
-/// Selects the element of which an input is one, and gives its field the keyboard.
+/// Selects the element that an input belongs to, and gives its field the keyboard.
 void ProjectPage::show_input(const std::string& address) {
     const std::vector<std::string> keys = pointer_tokens(address);
     const Cluster& cluster = m_document.cluster();
@@ -189,7 +189,7 @@ void ProjectPage::show_selection() {
     m_panels->inspector().show_selection(m_document.cluster(), m_document.selection().ids());
 }
 
-/// The inspector tells what was selected, also where the figures of an own part lay over it.
+/// Brings the inspector to the front when something is selected while the panel of an own part covers it.
 void ProjectPage::uncover_inspector() {
     if (!m_document.selection().ids().empty() && !m_panels->own_part().visibleRegion().isEmpty())
         m_panels->bring(QStringLiteral("inspector"));

@@ -34,22 +34,22 @@ struct Shared {
     const Prepared::Impl& impl;
     const SearchAxes& axes;
     const StepConditions& conditions;
-    const PowerBound* power; ///< none: no front is wanted
+    const PowerBound* power; ///< null: no Pareto front is wanted
     const Plan& base;
     double capacity = 0, gpus = 0, batch = 0;
-    double base_time = 0; ///< plans are counted that are faster; 0: none
+    double base_time = 0; ///< s; plans that are faster are counted; 0: none are
     bool prune = true;
-    bool has_precision = true; ///< the GPUs compute in the plans' one
-    double space = 0;
+    bool has_precision = true; ///< the GPUs compute in the precision of the plans
+    double space = 0;          ///< how many plans divide
     SearchProgress* progress = nullptr;
     const std::stop_token& stop;
-    const PlanSelection nothing; ///< what a worker starts with
-    const EmptyCellReasons no_notes;
+    const PlanSelection empty_selection; ///< what a worker starts with
+    const EmptyCellReasons no_reasons;
 
-    std::atomic<size_t> next = 0; ///< node to be searched
+    std::atomic<size_t> next = 0; ///< index of the node to be searched next
     std::mutex mutex;             ///< guards all below
     PlanSelection selection;
-    EmptyCellReasons notes;
+    EmptyCellReasons reasons;
     Counts counts;
 };
 
@@ -58,8 +58,8 @@ public:
     explicit Worker(Shared& shared)
         : m_shared(shared)
         , m_coster(shared.impl, shared.conditions, shared.base)
-        , m_selection(shared.nothing)
-        , m_notes(shared.no_notes) {}
+        , m_selection(shared.empty_selection)
+        , m_reasons(shared.no_reasons) {}
 
     void run() {
         const auto& nodes = m_shared.axes.nodes();
@@ -68,7 +68,7 @@ public:
             const std::lock_guard lock(m_shared.mutex);
             m_shared.selection.merge(m_selection);
             m_selection = m_shared.selection;
-            m_shared.notes.merge(m_notes);
+            m_shared.reasons.merge(m_reasons);
             m_shared.counts.evaluated += m_counts.evaluated;
             m_shared.counts.feasible += m_counts.feasible;
             m_shared.counts.pruned += m_counts.pruned;
@@ -95,7 +95,7 @@ private:
             for (size_t s = 0; s < sequence.size(); ++s) {
                 if (m_shared.stop.stop_requested()) return;
                 m_coster.set_micro_batch(sizes[b], sequence[s]);
-                const bool divides = find_whole();
+                const bool divides = find_dividing();
                 for (size_t r = 0; r < m_recomputations.size() && divides && !m_shared.stop.stop_requested();
                      ++r)
                     search_group(search_key({index, b, 0, r, 0, s}), r);
@@ -104,21 +104,21 @@ private:
             }
     }
 
-    /// Which pipelines divide; false when none does.
-    bool find_whole() {
-        m_whole.assign(m_pipelines.size(), true);
+    /// Finds the pipelines that divide the model and the batch; false: none does.
+    bool find_dividing() {
+        m_divides.assign(m_pipelines.size(), true);
         bool any = false;
         for (size_t i = 0; i < m_pipelines.size(); ++i) {
             m_coster.set_pipeline(m_pipelines[i]);
             Plan plan = m_coster.plan();
-            m_whole[i] = m_shared.has_precision &&
-                         is_possible(plan, m_shared.impl.model, m_shared.gpus, m_shared.batch);
-            any = any || m_whole[i];
+            m_divides[i] = m_shared.has_precision &&
+                           is_possible(plan, m_shared.impl.model, m_shared.gpus, m_shared.batch);
+            any = any || m_divides[i];
         }
         return any;
     }
 
-    /// All pipelines and shardings of one micro-batch and recompute.
+    /// Costs all pipelines and shardings of one micro-batch and one choice of recompute.
     void search_group(uint64_t key, size_t recompute) {
         m_coster.set_recompute(m_recomputations[recompute]);
         const size_t columns = m_pipelines.size();
@@ -126,13 +126,13 @@ private:
         for (size_t z = 0; z < m_sharding.size(); ++z) {
             m_coster.set_sharding(z);
             for (size_t p = 0; p < columns; ++p) {
-                if (!m_whole[p]) continue;
+                if (!m_divides[p]) continue;
                 m_coster.set_pipeline(m_pipelines[p]);
                 m_memory[z * columns + p] = m_coster.memory();
                 least = std::min(least, m_memory[z * columns + p]);
             }
         }
-        m_notes.see(m_cell, least);
+        m_reasons.see(m_cell, least);
         if (!(least <= m_shared.capacity)) {
             m_counts.evaluated += static_cast<double>(m_memory.size());
             return;
@@ -151,14 +151,14 @@ private:
             for (size_t p = 0; p < columns; ++p) {
                 m_counts.evaluated += 1;
                 const double memory = m_memory[z * columns + p];
-                if (!m_whole[p] || !(memory <= m_shared.capacity)) continue;
+                if (!m_divides[p] || !(memory <= m_shared.capacity)) continue;
                 m_coster.set_pipeline(m_pipelines[p]);
                 cost(memory, key | search_key({0, 0, p, 0, z, 0}));
             }
         }
     }
 
-    /// No plan of at least these figures is kept.
+    /// Whether a plan of at least this time, memory and energy is surely not kept.
     bool loses(double time, double memory, double energy, uint64_t key) const {
         return !m_selection.may_rank(time, m_cell) &&
                (!m_shared.power || m_selection.dominated(time, memory, energy, key));
@@ -167,7 +167,7 @@ private:
     void cost(double memory, uint64_t key) {
         StepOutcome outcome = m_coster.outcome(m_shared.prune ? Throttle::bounded : Throttle::solved);
         if (!std::isfinite(outcome.step)) {
-            m_notes.no_network(m_cell);
+            m_reasons.no_network(m_cell);
             return;
         }
         m_counts.feasible += 1;
@@ -175,7 +175,7 @@ private:
             return m_shared.power ? m_shared.power->at_least(outcome.duty) * outcome.step * rounding : 0;
         };
         if (!m_shared.conditions.clocks_fixed && m_shared.prune) {
-            // Throttled it is slower still: not worth solving for when it loses even so.
+            // Throttle::bounded is a lower bound: a plan that loses by it need not be solved.
             if (loses(outcome.step * rounding, memory, least_energy(), key)) return;
             outcome = m_coster.outcome(Throttle::solved);
         }
@@ -191,13 +191,13 @@ private:
     Shared& m_shared;
     PlanCoster m_coster;
     PlanSelection m_selection;
-    EmptyCellReasons m_notes;
+    EmptyCellReasons m_reasons;
     Counts m_counts;
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
     std::vector<ShardChoice> m_sharding;
     std::vector<double> m_memory; ///< by sharding and pipeline, of those that divide
-    std::vector<bool> m_whole;    ///< pipelines that divide
+    std::vector<bool> m_divides;  ///< pipelines that divide
     size_t m_cell = 0;
 };
 
@@ -240,8 +240,8 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     SearchResultBuilder answerer(prepared, axes, base, gpus, batch);
     out.base = answerer.base_plan();
     const size_t cells = axes.tp().size() * axes.pp().size();
-    const PlanSelection nothing(static_cast<size_t>(std::max(0, options.top)), cells);
-    const EmptyCellReasons no_notes(cells);
+    const PlanSelection empty_selection(static_cast<size_t>(std::max(0, options.top)), cells);
+    const EmptyCellReasons no_reasons(cells);
     const double base_time = options.rank_all && out.base->feasible ? out.base->step_time.si() : 0;
     Shared shared{.impl = impl,
                   .axes = axes,
@@ -257,12 +257,12 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
                   .space = out.space,
                   .progress = progress,
                   .stop = stop,
-                  .nothing = nothing,
-                  .no_notes = no_notes,
+                  .empty_selection = empty_selection,
+                  .no_reasons = no_reasons,
                   .next = 0,
                   .mutex = {},
-                  .selection = nothing,
-                  .notes = no_notes,
+                  .selection = empty_selection,
+                  .reasons = no_reasons,
                   .counts = {}};
     const size_t threads = options.threads > 0 ? options.threads : std::thread::hardware_concurrency();
     run_parallel_workers(std::min({threads, size_t{256}, axes.nodes().size()}),
@@ -272,7 +272,7 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     out.feasible = shared.counts.feasible;
     out.pruned = shared.counts.pruned;
     if (shared.base_time > 0 && !out.cancelled) out.base_rank = 1 + shared.counts.faster;
-    answerer.fill(shared.selection, shared.notes, out);
+    answerer.fill(shared.selection, shared.reasons, out);
     if (progress && !out.cancelled) progress->done = 1;
     out.seconds = elapsed_since(start);
     return out;

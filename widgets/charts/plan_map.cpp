@@ -18,7 +18,8 @@ namespace {
 
 /// Colours go by speed against the best: 1 is the best, ½ takes twice the time.
 struct Scale {
-    double best = 0, low = 0.5;
+    double best = 0;                            ///< s of the fastest step
+    double low = 0.5;                           ///< the speed at the lower end of the colours
     std::optional<std::pair<int, int>> fastest; ///< TP × PP; the first of equals
 
     explicit Scale(const SearchResult& result) {
@@ -55,7 +56,7 @@ QString three_digits(double value) {
                                                               : 2);
 }
 
-bool divides_not(const std::string& reason) { return reason.find("divide") != std::string::npos; }
+bool does_not_divide(const std::string& reason) { return reason.find("divide") != std::string::npos; }
 
 void paint_empty_cell(ChartCanvas& canvas, const QRectF& rect, bool hatched) {
     const Theme& theme = canvas.theme();
@@ -63,8 +64,8 @@ void paint_empty_cell(ChartCanvas& canvas, const QRectF& rect, bool hatched) {
     if (hatched) canvas.hatch(rect, theme.disabled);
 }
 
-/// A frame round `rect`, its ink inside; a line of the ground beside it where there is room, so that it is
-/// seen on every colour.
+/// A frame along the inside of `rect`, beside it a line in the colour of the background where there is room,
+/// so that it is seen on every colour.
 void frame(ChartCanvas& canvas, const QRectF& rect, const QColor& colour, double width, bool dashed) {
     QPainter& painter = canvas.painter();
     const double inset = canvas.px(width) / 2;
@@ -146,7 +147,7 @@ struct Map {
             if (cell.best)
                 canvas.box(place, colour(cell, canvas.theme()));
             else
-                paint_empty_cell(canvas, place, !divides_not(cell.reason));
+                paint_empty_cell(canvas, place, !does_not_divide(cell.reason));
             QPainterPath area;
             area.addRect(place & canvas.plot());
             canvas.choose(area, readout(cell, scale.best, marks),
@@ -160,21 +161,21 @@ struct Map {
             return times_text(1 / scale.speed(cell.best->step_time.si()));
         };
         QSizeF widest;
-        bool any = false;
+        bool has_plan = false;
         for (const SearchCell& cell : cells)
             if (cell.best) {
-                any = true;
+                has_plan = true;
                 widest =
                     widest.expandedTo(canvas.text_size(time(cell))).expandedTo(canvas.text_size(ratio(cell)));
             }
-        if (any) {
+        if (has_plan) {
             const QSizeF room = rect(canvas, cells.front()).size();
-            const bool one = room.width() >= widest.width() + canvas.px(6) &&
-                             room.height() >= widest.height() + canvas.px(1);
-            const bool two = one && room.height() >= 2 * widest.height() + canvas.px(8);
+            const bool one_line_fits = room.width() >= widest.width() + canvas.px(6) &&
+                                       room.height() >= widest.height() + canvas.px(1);
+            const bool two_lines_fit = one_line_fits && room.height() >= 2 * widest.height() + canvas.px(8);
             for (const SearchCell& cell : cells) {
-                if (!one || !cell.best) continue;
-                const QString text = two ? time(cell) + u'\n' + ratio(cell) : time(cell);
+                if (!one_line_fits || !cell.best) continue;
+                const QString text = two_lines_fit ? time(cell) + u'\n' + ratio(cell) : time(cell);
                 canvas.label(text, {{rect(canvas, cell).center(), Qt::AlignHCenter | Qt::AlignVCenter}},
                              {.colour = canvas.theme().text_on(colour(cell, canvas.theme()))});
             }
@@ -211,7 +212,7 @@ PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, 
     if (!compact && map->scale.best > 0)
         panel.heading = Chart::tr("Step time, %1").arg(qt(TimeUnit::of(Seconds(map->scale.best)).name));
     panel.right_margin = 12;
-    // A few cells need not fill a screen.
+    // The height is limited: a few cells should not fill the screen.
     constexpr int cell_height = 96, axis_height = 72;
     panel.max_height = static_cast<int>(map->tp.size()) * cell_height + axis_height;
     panel.draw = [map](ChartCanvas& canvas) { map->draw(canvas); };
@@ -275,7 +276,7 @@ std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanM
         framed(Chart::tr("the plan now"), true);
     bool no_fit = false, no_division = false;
     for (const SearchCell& cell : result.map)
-        if (!cell.best) (divides_not(cell.reason) ? no_division : no_fit) = true;
+        if (!cell.best) (does_not_divide(cell.reason) ? no_division : no_fit) = true;
     if (no_fit) empty(Chart::tr("does not fit"), true);
     if (no_division) empty(Chart::tr("does not divide"), false);
     return out;

@@ -29,7 +29,7 @@ struct CollectivesOptions {
 
 constexpr double giga = 1e9, micro = 1e-6;
 
-/// By its name as nccl-tests has it, with or without what parts the words.
+/// The operation that nccl-tests calls so, with or without hyphens and underscores.
 std::optional<Collective> operation_named(std::string_view name) {
     const auto plain = [](std::string_view text) {
         std::string out = lower(text);
@@ -103,7 +103,7 @@ std::vector<CollectiveSweep> read_logs(const std::vector<std::string>& logs, con
     return out;
 }
 
-/// What is the same for the rows that follow: one collective on one group.
+/// Whether a row is of the same collective and group as the row before.
 bool continues(const BusBandwidthRow& row, const BusBandwidthRow& before) {
     return row.group == before.group && row.expected.collective == before.expected.collective;
 }
@@ -116,7 +116,7 @@ void print_heading(const BusBandwidths& table, const BusBandwidthRow& row) {
                group.line_rate.si() / giga, row.ceiling.si() / giga);
 }
 
-/// Every row as nccl-tests prints it, with its band and what holds it.
+/// Every row as nccl-tests prints it, with its band and what limits it.
 void print_every_size(const BusBandwidths& table) {
     for (size_t i = 0; i < table.rows.size(); ++i) {
         const BusBandwidthRow& row = table.rows[i];
@@ -136,7 +136,7 @@ void print_every_size(const BusBandwidths& table) {
         print_text("* no published sweep of this transport at such sizes: the band is a wider one\n");
 }
 
-/// A line a collective and group: its bus bandwidth at a few sizes, and what holds the largest.
+/// A line for each collective and group: its bus bandwidth at a few sizes, and what limits the largest.
 void print_overview(const BusBandwidths& table) {
     constexpr double kibi = 1024, mebi = kibi * kibi;
     constexpr double shown[] = {64 * kibi, mebi, 16 * mebi, 256 * mebi, 8 * kibi * mebi};
@@ -167,7 +167,7 @@ void print_overview(const BusBandwidths& table) {
                "nccl-tests does.\n");
 }
 
-void print_beside(const BusBandwidths& table) {
+void print_measured(const BusBandwidths& table) {
     for (const MeasuredSweep& sweep : table.measured) {
         print_text("\n{} on {} ({}): {}\n", name_of(sweep.collective), sweep.group, sweep.file,
                    sweep.sentence);
@@ -224,7 +224,7 @@ int run_collectives(const CollectivesOptions& options) {
         if (!table.reason.empty()) print_text("\nNothing to print: {}\n", table.reason);
         if (!table.rows.empty() && options.sizes.empty()) print_overview(table);
         if (!options.sizes.empty()) print_every_size(table);
-        print_beside(table);
+        print_measured(table);
     }
     return table.rows.empty() ? Exit::answer_is_no : Exit::done;
 }

@@ -16,8 +16,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t racks_a_sheet = 8;
+constexpr size_t racks_a_sheet = 8, racks_a_page = 4;
 constexpr double sheet_width = 420, sheet_height = 297, sheet_margin = 12; ///< mm, A3
+constexpr double rack_top = sheet_margin + 30; ///< where the uppermost unit begins
 
 /// Text that is no wider than `width` mm, by the mean width of letters of a sans-serif type.
 std::string fitted_text(std::string_view text, double width, double size) {
@@ -44,11 +45,14 @@ const char* front_colour(const RackDevice& device) {
                                                  : "#e1d5e7";
 }
 
+double unit_height(const RackLayout& rack) {
+    return std::min(5.2, (sheet_height - rack_top - sheet_margin - 16) / rack.highest());
+}
+
 /// One rack in a column of the sheet.
 std::string rack_front(const RackLayout& rack, const std::string& name, double instances, double x,
                        double width) {
-    const double top = sheet_margin + 30, room = sheet_height - top - sheet_margin - 16;
-    const double unit = std::min(5.2, room / rack.highest());
+    const double top = rack_top, unit = unit_height(rack);
     const double left = x + 8, right = x + width - 4, bottom = top + unit * rack.highest();
     std::string out =
         text_at(left, top - 8, 4.2, fitted_text(name, width - 12, 4.2), " font-weight=\"bold\"");
@@ -130,6 +134,39 @@ std::string rack_sheet_svg(const Cluster& drawn, const Catalog& catalog, const s
                               sheet_margin + width * static_cast<double>(at % racks_a_sheet), width);
     }
     return out + "</svg>\n";
+}
+
+std::vector<std::string> rack_fronts_svg(const Cluster& drawn, const Catalog& catalog) {
+    constexpr double width = 49.5, above = rack_top - 14, below = 8;
+    Cluster cluster = drawn;
+    set_sold_aside(cluster);
+    const UniqueNames names(cluster);
+    std::vector<std::string> out;
+    std::string fronts;
+    size_t count = 0;
+    double height = 0;
+    const auto finish = [&] {
+        if (count > 0)
+            out.push_back(fmt::format(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}mm\" height=\"{1:.1f}mm\" "
+                "viewBox=\"0 {2:g} {0:g} {1:.1f}\" font-family=\"Arial, Helvetica, sans-serif\" "
+                "fill=\"#111111\">\n{3}</svg>\n",
+                width * static_cast<double>(count), height + rack_top - above + below, above, fronts));
+        fronts.clear();
+        count = 0;
+        height = 0;
+    };
+    for (const Element& element : cluster.elements) {
+        const auto rack =
+            element.kind == ElementKind::rack ? rack_layout(cluster, catalog, element.id) : std::nullopt;
+        if (!rack) continue;
+        fronts += rack_front(*rack, names.of(element.id), cluster.instances(element),
+                             width * static_cast<double>(count), width);
+        height = std::max(height, unit_height(*rack) * rack->highest());
+        if (++count == racks_a_page) finish();
+    }
+    finish();
+    return out;
 }
 
 Result<Exported> export_racks(const Cluster& cluster, const Catalog& catalog, const std::string& name,

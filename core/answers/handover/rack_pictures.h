@@ -4,6 +4,7 @@
 #include "core/measured/interchange/interchange.h"
 
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
@@ -13,6 +14,9 @@ std::string rack_sheet_svg(const Cluster& drawn, const Catalog& catalog, const s
                            size_t sheet);
 /// How many such sheets there are.
 size_t rack_sheets(const Cluster& drawn);
+
+/// The same fronts for a page of text: pictures of up to four racks side by side.
+std::vector<std::string> rack_fronts_svg(const Cluster& drawn, const Catalog& catalog);
 
 /// All sheets as files: racks-1.svg … Fails where no rack is drawn.
 Result<Exported> export_racks(const Cluster& cluster, const Catalog& catalog, const std::string& name,

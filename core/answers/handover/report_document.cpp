@@ -62,25 +62,25 @@ std::string markdown_row(const std::vector<std::string>& cells) {
 } // namespace
 
 void ReportDocument::section(const std::string& heading) {
-    m_blocks.push_back({Kind::section, heading, {}, {}, {}});
+    m_blocks.push_back({.kind = Kind::section, .text = heading});
 }
 
 void ReportDocument::paragraph(const std::string& text) {
     const std::string line = begin_sentence(trimmed(text));
-    if (!line.empty()) m_blocks.push_back({Kind::paragraph, line, {}, {}, {}});
+    if (!line.empty()) m_blocks.push_back({.kind = Kind::paragraph, .text = line});
 }
 
 void ReportDocument::list(std::vector<std::string> items) {
     for (std::string& item : items) item = begin_sentence(trimmed(item));
-    if (!items.empty()) m_blocks.push_back({Kind::list, {}, {}, std::move(items), {}});
+    if (!items.empty()) m_blocks.push_back({.kind = Kind::list, .items = std::move(items)});
 }
 
 void ReportDocument::table(Table table) {
-    if (!table.rows.empty()) m_blocks.push_back({Kind::table, {}, {}, {}, std::move(table)});
+    if (!table.rows.empty()) m_blocks.push_back({.kind = Kind::table, .table = std::move(table)});
 }
 
-void ReportDocument::picture(const std::string& svg, const std::string& shows) {
-    m_blocks.push_back({Kind::picture, svg, shows, {}, {}});
+void ReportDocument::picture(const std::string& svg, const std::string& shows, const std::string& view) {
+    m_blocks.push_back({.kind = Kind::picture, .text = svg, .shows = shows, .view = view});
 }
 
 bool ReportDocument::ends_with_heading() const {

@@ -6,14 +6,22 @@
 
 namespace roofrack {
 
-/// A document of sections with paragraphs, lists, tables and pictures: what a report is before it is HTML or
-/// Markdown. Texts are plain; both ways escape them.
+/// A document of sections with paragraphs, lists, tables and pictures: what a report is before it is HTML,
+/// Markdown or sheets of paper. Texts are plain; each way escapes them.
 class ReportDocument {
 public:
     struct Table {
         std::vector<std::string> head;
         std::vector<std::vector<std::string>> rows;
         size_t texts = 1; ///< columns on the left that are text; the others are numbers
+    };
+    enum class Kind { section, paragraph, list, table, picture };
+    struct Block {
+        Kind kind;
+        std::string text{};               ///< a heading, a paragraph, or the SVG of a picture
+        std::string shows{}, view{};      ///< as picture() has them
+        std::vector<std::string> items{}; ///< a list
+        Table table{};
     };
 
     explicit ReportDocument(std::string title)
@@ -24,21 +32,18 @@ public:
     void list(std::vector<std::string> items); ///< nothing where there are none; likewise
     void table(Table table);                   ///< nothing without rows
     bool ends_with_heading() const;            ///< nothing stands below the last section's heading
-    /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown.
-    void picture(const std::string& svg, const std::string& shows);
+    /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown. `view`:
+    /// the view of the window that shows the same, "scaling", which stands in its place where one can be
+    /// painted.
+    void picture(const std::string& svg, const std::string& shows, const std::string& view = {});
 
+    const std::string& title() const { return m_title; }
+    const std::vector<Block>& blocks() const { return m_blocks; }
     /// One file that needs no other, without scripts.
     std::string html() const;
     std::string markdown() const;
 
 private:
-    enum class Kind { section, paragraph, list, table, picture };
-    struct Block {
-        Kind kind;
-        std::string text, shows;
-        std::vector<std::string> items;
-        Table table;
-    };
     std::string m_title;
     std::vector<Block> m_blocks;
 };

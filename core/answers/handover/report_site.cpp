@@ -30,7 +30,7 @@ void report_drawing(ReportDocument& out, const Answers& answers) {
     const UniqueNames names(cluster);
     if (const auto* priced = answers.value<PricedBill>())
         out.paragraph(pieces_text(priced->bill.totals) + ".");
-    out.picture(drawing_svg(cluster, answers.catalog()), "The drawing");
+    out.picture(drawing_svg(cluster, answers.catalog()), "The drawing", "drawing");
     ReportDocument::Table table{{"Drawn", "Kind", "Part", "All in all"}, {}, 3};
     for (const Element& element : cluster.elements) {
         if (element.kind == ElementKind::note) continue;
@@ -39,9 +39,8 @@ void report_drawing(ReportDocument& out, const Answers& answers) {
                               part ? part->name : "", format_count(cluster.instances(element))});
     }
     out.table(std::move(table));
-    for (size_t sheet = 0; sheet < rack_sheets(cluster); ++sheet)
-        out.picture(rack_sheet_svg(cluster, answers.catalog(), "The fronts of the racks", sheet),
-                    "The fronts of the racks");
+    for (const std::string& fronts : rack_fronts_svg(cluster, answers.catalog()))
+        out.picture(fronts, "The fronts of the racks");
 }
 
 void report_power(ReportDocument& out, const Answers& answers) {

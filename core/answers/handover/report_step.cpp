@@ -105,7 +105,7 @@ void report_time(ReportDocument& out, const Answers& answers) {
             table.rows.push_back({label, in_units(e->parts[i], Dimension::time), share});
             bars.push_back({label, e->parts[i], share});
         }
-    out.picture(bars_svg(bars), "Where the time of a step goes");
+    out.picture(bars_svg(bars), "Where the time of a step goes", "step-breakdown");
     out.table(std::move(table));
     ReportDocument::Table memory{{"Memory of the fullest GPU", "Size"}, {}, 1};
     for (const MemoryPart& part : e->memory.parts)
@@ -134,7 +134,7 @@ void report_scaling(ReportDocument& out, const Answers& answers) {
         "By the plan as given. Linear, diminishing and degrading are the three regimes: each more GPU "
         "brings about as much as before, less, or slows the whole.");
     if (const std::string curve = scaling_svg(scale); !curve.empty())
-        out.picture(curve, "Speedup over GPUs, and the three regimes");
+        out.picture(curve, "Speedup over GPUs, and the three regimes", "scaling");
     out.table(std::move(table));
     std::vector<std::string> borders;
     for (const ScaleBorder& border : scale.borders)

@@ -37,7 +37,7 @@ QSize picture_room() {
     return QSizeF(slide_body_box.width / slide_zoom, slide_body_box.height / slide_zoom).toSize();
 }
 
-void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme) {
+void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room) {
     const ChartEntry* const entry = find_chart(to_qt(found.content.view));
     if (!entry || !may_be_slide(QLatin1String(entry->id))) {
         out.content.missing =
@@ -46,11 +46,11 @@ void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme) {
     }
     const std::unique_ptr<Chart> chart(entry->create(nullptr));
     if (found.data) chart->show(found.data);
-    out.size = picture_room();
+    out.size = room;
     chart->paint(out.picture, {.size = out.size, .theme = theme}, true);
 }
 
-void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& theme) {
+void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room) {
     const Answers& answers = *found.answers;
     const Cluster& cluster = answers.scenario().cluster;
     const auto* facility = answers.have_value<FacilityStudy>();
@@ -60,7 +60,7 @@ void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& 
     const OverlayStyle style = OverlayStyle::make(
         cluster, answers.catalog(), verdict ? &verdict->evaluation : nullptr, Overlay::bottleneck, theme,
         &loads, facility && !facility->assumed ? &facility->spares : nullptr);
-    out.size = picture_room();
+    out.size = room;
     DrawingOptions options;
     options.size = out.size;
     options.background = false;
@@ -115,14 +115,16 @@ void ask_for_slide(const std::string& view, const Answers& answers) {
         asks.searches[0](answers);
 }
 
-ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme) {
+ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme,
+                       QSize room) {
+    if (room.isEmpty()) room = picture_room();
     ShownSlide out;
     out.content = found.content;
     if (!out.content.missing.empty()) return out;
     switch (found.content.body) {
-    case SlideBody::chart: paint_chart(out, found, theme); break;
+    case SlideBody::chart: paint_chart(out, found, theme, room); break;
     case SlideBody::drawing:
-        if (found.answers) paint_slide_drawing(out, found, theme);
+        if (found.answers) paint_slide_drawing(out, found, theme, room);
         break;
     case SlideBody::kept:
         out.image = image_of(QByteArray::fromBase64(QByteArray::fromStdString(found.content.picture)),

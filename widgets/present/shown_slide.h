@@ -34,8 +34,9 @@ bool may_be_slide(const QString& chart);
 QString slide_view_name(const std::string& view);
 
 /// The slide with its picture, in the colours of `theme`; only the window's thread may call it. What cannot
-/// be shown is said in its SlideContent::missing.
-ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme);
+/// be shown is said in its SlideContent::missing. `room`: of its chart or drawing, px; empty: of a slide.
+ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme,
+                       QSize room = {});
 
 /// The answers that the chart of a view shows, found now. Any thread may call it.
 void ask_for_slide(const std::string& view, const Answers& answers);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A report as sheets of paper: how strips are divided among them, and the PDF.
+#include "core/answers/handover/report.h"
+#include "core/base/catalog/catalog.h"
+#include "tests/support/sample.h"
+#include "widgets/report/pdf_outline.h"
+#include "widgets/report/report_files.h"
+#include "widgets/report/sheet_strip.h"
+#include "widgets/report/sheet_table.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QTest>
+
+#include <random>
+
+using namespace roofrack;
+
+namespace {
+
+SheetStrip line(double height, bool keeps_next = false, double above = 0) {
+    SheetStrip out;
+    out.height = height;
+    out.keeps_next = keeps_next;
+    out.above = above;
+    return out;
+}
+
+/// What is wrong with the division of strips among sheets; empty: nothing.
+QString faults_of(const std::vector<SheetStrip>& strips, const std::vector<Sheet>& sheets, double height) {
+    size_t next = 0;
+    for (const Sheet& sheet : sheets) {
+        double y = 0;
+        for (size_t i = 0; i < sheet.size(); ++i) {
+            const PlacedStrip& placed = sheet[i];
+            if (placed.y < y - 0.01) return QStringLiteral("strips overlap");
+            y = placed.y + placed.height;
+            const bool is_head = i == 0 && next < strips.size() && placed.strip == strips[next].head.get();
+            if (is_head) continue;
+            if (next >= strips.size() || placed.strip != &strips[next])
+                return QStringLiteral("strip %1 is missing or twice").arg(next);
+            const SheetStrip& strip = strips[next++];
+            if (placed.height < (strip.least > 0 ? strip.least : strip.height) - 0.01)
+                return QStringLiteral("strip %1 is too low").arg(next - 1);
+            if (y > height + 0.02 && strip.height <= height &&
+                i > (sheet[0].strip == strip.head.get() ? 1 : 0))
+                return QStringLiteral("strip %1 stands below its sheet").arg(next - 1);
+        }
+    }
+    return next == strips.size() ? QString() : QStringLiteral("strips are missing at the end");
+}
+
+std::shared_ptr<const Answers> answers_of(const char* name) {
+    return std::make_shared<const Answers>(Snapshot{std::make_shared<const Scenario>(test::sample(name))},
+                                           Catalog::built_in());
+}
+
+QByteArray pdf_of(const char* name, ReportPaper paper = ReportPaper::a4) {
+    const auto found = find_report(answers_of(name), "A project", {}, ReportFormat::pdf);
+    if (!found) return {};
+    return report_pdf(
+        found->document, found->answers,
+        {QStringLiteral("A project"), QStringLiteral("A scenario"), QStringLiteral("2026-11-27")}, paper);
+}
+
+} // namespace
+
+class TestReportSheets : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void a_heading_stands_above_what_follows() {
+        const std::vector<SheetStrip> strips{line(70), line(20, true), line(20)};
+        const std::vector<Sheet> sheets = sheets_of(strips, 100);
+        QCOMPARE(sheets.size(), size_t{2});
+        QCOMPARE(sheets[0].size(), size_t{1});
+        QCOMPARE(sheets[1].front().strip, &strips[1]);
+    }
+
+    void headings_of_a_table_are_repeated() {
+        const auto head = std::make_shared<SheetStrip>(line(10, true));
+        std::vector<SheetStrip> strips{*head};
+        for (int i = 0; i < 25; ++i) {
+            strips.push_back(line(10));
+            strips.back().head = head;
+        }
+        const std::vector<Sheet> sheets = sheets_of(strips, 100);
+        QCOMPARE(sheets.size(), size_t{3});
+        for (size_t i = 1; i < sheets.size(); ++i) QCOMPARE(sheets[i].front().strip, head.get());
+        QCOMPARE(faults_of(strips, sheets, 100), QString());
+    }
+
+    /// A picture is made smaller rather than left to the next sheet.
+    void a_picture_gives_way() {
+        std::vector<SheetStrip> strips{line(40), line(80)};
+        strips[1].least = 55;
+        QCOMPARE(sheets_of(strips, 100).size(), size_t{1});
+        QCOMPARE(sheets_of(strips, 100)[0][1].height, 60.0);
+        strips[1].least = 65;
+        QCOMPARE(sheets_of(strips, 100).size(), size_t{2});
+        QCOMPARE(sheets_of(strips, 100)[1][0].height, 80.0);
+    }
+
+    void nothing_is_lost_or_overlaps() {
+        std::mt19937 random(7);
+        const auto below = [&random](unsigned most) { return static_cast<double>(random() % most); };
+        for (int round = 0; round < 400; ++round) {
+            std::vector<SheetStrip> strips;
+            std::shared_ptr<const SheetStrip> head;
+            for (int i = 0; i < 60; ++i) {
+                SheetStrip strip = line(1 + below(60), below(3) == 0, below(20));
+                if (below(8) == 0) strip.least = strip.height * 0.7;
+                if (below(40) == 0) strip.height = 140; // higher than a sheet
+                if (below(6) == 0) head = below(2) == 0 ? nullptr : std::make_shared<SheetStrip>(line(12));
+                strip.head = head;
+                strips.push_back(strip);
+            }
+            const QString faults = faults_of(strips, sheets_of(strips, 100), 100);
+            QVERIFY2(faults.isEmpty(), qPrintable(faults));
+        }
+    }
+
+    /// Nothing of a table reaches beyond its width, whatever it holds.
+    void a_table_stays_in_its_width_data() {
+        QTest::addColumn<QString>("cell");
+        QTest::addColumn<int>("columns");
+        QTest::newRow("figures") << QStringLiteral("12.5 MW") << 6;
+        QTest::newRow("texts") << QStringLiteral("what it is and what it does ").repeated(20) << 4;
+        QTest::newRow("one long word") << QString(300, u'W') << 3;
+        QTest::newRow("many columns") << QStringLiteral("12.5 MW") << 14;
+        QTest::newRow("hundreds of lines") << QStringLiteral("and on ").repeated(3000) << 2;
+    }
+    void a_table_stays_in_its_width() {
+        QFETCH(QString, cell);
+        QFETCH(int, columns);
+        const auto count = static_cast<size_t>(columns);
+        ReportDocument::Table table{std::vector<std::string>(count, "Heading"), {}, 1};
+        for (int i = 0; i < 5; ++i) table.rows.push_back(std::vector<std::string>(count, cell.toStdString()));
+        table.rows.front().front() = "short";
+        std::vector<SheetStrip> strips;
+        constexpr double width = 640, height = 950;
+        add_table_strips(strips, table, width, Theme::light());
+        QVERIFY(strips.size() > table.rows.size());
+        for (const Sheet& sheet : sheets_of(strips, height)) {
+            QImage image(900, 1200, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            for (const PlacedStrip& placed : sheet)
+                placed.strip->paint(painter, QRectF(100, 100 + placed.y, width, placed.height));
+            painter.end();
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    if (image.pixel(x, y) != qRgb(255, 255, 255))
+                        QVERIFY2(x >= 97 && x < 100 + width + 4 && y >= 97 && y < 100 + height + 4,
+                                 qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+        }
+    }
+
+    void a_pdf_is_whole() {
+        const QByteArray pdf = pdf_of("dgx-h100-su");
+        QVERIFY(pdf.startsWith("%PDF-1.6"));
+        QVERIFY(pdf.trimmed().endsWith("%%EOF"));
+        QVERIFY(pdf.count("/FontFile") > 0);
+        QCOMPARE(pdf.count("/Type /FontDescriptor"), pdf.count("/FontFile2") + pdf.count("/FontFile3"));
+        QVERIFY2(pdf.contains("/MediaBox [0 0 595"), "A4");
+        QVERIFY2(!pdf.contains("/Subtype /Image"), "its pictures are lines and letters");
+        const auto sections = static_cast<int>(report_sections().size());
+        QCOMPARE(pdf.count("/Parent"), pdf.count("/Type /Page\n") + sections);
+        QCOMPARE(pdf.count(" /XYZ null "), sections);
+        QCOMPARE(pdf.count("/Subtype /Link"), sections);
+        QVERIFY(pdf_of("dgx-h100-su", ReportPaper::letter).contains("/MediaBox [0 0 612"));
+    }
+
+    /// Every object stands where the tables say.
+    void an_outline_is_an_update() {
+        const QByteArray pdf = pdf_of("dgx-h100-su");
+        const qsizetype start = pdf.lastIndexOf("startxref\n") + 10;
+        qsizetype at = pdf.mid(start, pdf.indexOf('\n', start) - start).toLongLong();
+        QCOMPARE(pdf.mid(at, 5), QByteArray("xref\n"));
+        at += 5;
+        int objects = 0;
+        for (; !pdf.mid(at, 7).startsWith("trailer"); ++objects) {
+            const QByteArray number = pdf.mid(at, pdf.indexOf(' ', at) - at);
+            at = pdf.indexOf('\n', at) + 1;
+            const qsizetype place = pdf.mid(at, 10).toLongLong();
+            QVERIFY2(pdf.mid(place, 20).startsWith(number + " 0 obj\n"), number.constData());
+            QCOMPARE(pdf.mid(at + 19, 1), QByteArray("\n"));
+            at += 20;
+        }
+        QCOMPARE(objects, static_cast<int>(report_sections().size()) + 2);
+        const QByteArray other("%PDF-1.6\nno such file\n%%EOF\n");
+        QCOMPARE(with_outline(other, {{QStringLiteral("A"), 1, 0}}), other);
+    }
+};
+
+QTEST_MAIN(TestReportSheets)
+#include "test_report_sheets.moc"

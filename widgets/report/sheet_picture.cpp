@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/report/sheet_picture.h"
+
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/fields/text.h"
+#include "widgets/present/shown_slide.h"
+#include "widgets/present/slide_painter.h"
+#include "widgets/present/slide_table.h"
+#include "widgets/report/sheet_type.h"
+
+#include <QPainter>
+#include <QSvgRenderer>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr double caption_height = 24, chart_shape = 0.58, drawing_legend = 56;
+constexpr double least_share = 0.7; ///< a picture is made so small where it fits on its sheet by that
+
+/// A picture of a known size, and how it is painted into any place.
+struct SheetPicture {
+    QSizeF size;
+    std::function<void(QPainter&, const QRectF&)> paint;
+};
+
+/// As wide as the text, and as high as the drawing is then.
+QSize drawing_room(const Answers& answers, const QSizeF& most) {
+    const QRectF bounds = Diagram::make(answers.scenario().cluster, answers.catalog()).bounds();
+    const double shape = bounds.width() > 0 ? bounds.height() / bounds.width() : 1;
+    const double height =
+        std::clamp(shape * most.width() + drawing_legend, 0.3 * most.width(), most.height());
+    return QSizeF(most.width(), height).toSize();
+}
+
+SheetPicture view_picture(const std::string& view, const std::shared_ptr<const Answers>& answers,
+                          const QSizeF& most, const Theme& theme) {
+    FoundSlide found;
+    found.content.view = view;
+    found.content.body = view == "drawing" ? SlideBody::drawing : SlideBody::chart;
+    found.answers = answers;
+    found.data = std::make_shared<const ChartData>(answers);
+    const QSize room = view == "drawing" ? drawing_room(*answers, most)
+                                         : QSizeF(most.width(), chart_shape * most.width()).toSize();
+    auto shown = std::make_shared<const ShownSlide>(shown_slide(found, {}, theme, room));
+    if (!shown->content.missing.empty() || shown->size.isEmpty()) return {};
+    return {shown->size,
+            [shown](QPainter& painter, const QRectF& place) { paint_slide_body(painter, *shown, place); }};
+}
+
+SheetPicture svg_picture(const std::string& svg, const QSizeF& most, const Theme& theme) {
+    QByteArray bytes = QByteArray::fromStdString(svg);
+    bytes.replace("Arial, Helvetica, sans-serif", theme.font(Theme::Role::body).family().toUtf8());
+    const auto renderer = std::make_shared<QSvgRenderer>(bytes);
+    const QSizeF box = renderer->viewBoxF().size();
+    if (!renderer->isValid() || box.isEmpty()) return {};
+    QSizeF size = box.scaled(most, Qt::KeepAspectRatio);
+    return {size, [renderer, box](QPainter& painter, const QRectF& place) {
+                QRectF fitted(QPointF(), box.scaled(place.size(), Qt::KeepAspectRatio));
+                fitted.moveCenter(place.center());
+                renderer->render(&painter, fitted);
+            }};
+}
+
+} // namespace
+
+void ask_for_pictures(const ReportDocument& document, const Answers& answers) {
+    for (const ReportDocument::Block& block : document.blocks())
+        if (block.kind == ReportDocument::Kind::picture && !block.view.empty())
+            ask_for_slide(block.view, answers);
+}
+
+void add_picture_strip(std::vector<SheetStrip>& out, const ReportDocument::Block& block,
+                       const std::shared_ptr<const Answers>& answers, QSizeF most, const Theme& theme) {
+    most.rheight() -= caption_height;
+    SheetPicture picture;
+    if (!block.view.empty() && answers) picture = view_picture(block.view, answers, most, theme);
+    const bool has_title = picture.paint && block.view != "drawing"; // a chart says itself what it shows
+    if (!picture.paint) picture = svg_picture(block.text, most, theme);
+    if (!picture.paint) return;
+    const double below = has_title ? 0 : caption_height;
+    SheetStrip strip;
+    strip.above = 14;
+    strip.height = picture.size.height() + below;
+    strip.least = least_share * picture.size.height() + below;
+    const QFont font = slide_font(theme, sheet_foot_type);
+    strip.paint = [picture, below, font, colour = theme.secondary,
+                   caption = to_qt(printable_line(block.shows))](QPainter& painter, const QRectF& place) {
+        picture.paint(painter, place.adjusted(0, 0, 0, -below));
+        if (below == 0) return;
+        painter.setFont(font);
+        painter.setPen(colour);
+        painter.drawText(QPointF(place.left(), place.bottom() - 8), caption);
+    };
+    out.push_back(std::move(strip));
+}
+
+} // namespace roofrack

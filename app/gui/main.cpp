@@ -3,6 +3,7 @@
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/present.h"
 #include "app/gui/headless/render.h"
+#include "app/gui/headless/report.h"
 #include "app/gui/headless/screenshot.h"
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
@@ -24,6 +25,7 @@ int run_window(QApplication& application) {
                 "  roofrack [FILE…]            open a project, or traces of real runs\n"
                 "  roofrack render --help      charts into files, without a window\n"
                 "  roofrack present --help     slides as PDF, PowerPoint or pictures\n"
+                "  roofrack report --help      a report as PDF, HTML or Markdown\n"
                 "  roofrack screenshot --help  a picture of the window"));
     parser.addHelpOption();
     parser.addVersionOption();
@@ -60,6 +62,7 @@ int main(int argc, char** argv) {
     const std::string_view command = argc > 1 ? argv[1] : "";
     if (command == "render") return roofrack::render_command(argc, argv);
     if (command == "present") return roofrack::present_command(argc, argv);
+    if (command == "report") return roofrack::report_command(argc, argv);
     if (command == "screenshot") return roofrack::run_screenshot(argc, argv);
     roofrack::choose_platform();
     QApplication application(argc, argv);

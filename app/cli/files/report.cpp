@@ -25,6 +25,9 @@ struct ReportOptions {
 int run_report(const ReportOptions& options) {
     const std::string ending = std::filesystem::path(options.out.path).extension().string();
     const bool is_html = ending == ".html" || ending == ".htm";
+    if (ending == ".pdf")
+        throw UsageError{{"--out " + options.out.path, "sheets of paper are painted by the other program",
+                          "call `roofrack report`, or end the name with .html or .md"}};
     if (!is_html && ending != ".md")
         throw UsageError{
             {"--out " + options.out.path, "the name says no format", "end it with .html or .md"}};
@@ -52,7 +55,8 @@ void add_report(const Command& program) {
     std::string names;
     for (const ReportSection& each : report_sections())
         names += (names.empty() ? "" : ", ") + std::string(each.name);
-    command.footer("Example: roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.html");
+    command.footer("Example: roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.html\n"
+                   "`roofrack report` writes the same as PDF.");
     auto options = std::make_shared<ReportOptions>();
     options->input.add_to(command);
     options->out.add_to(command, "-o,--out", "NAME.html, one file that needs no other, or NAME.md")

@@ -2,6 +2,7 @@
 #include "app/gui/headless/render.h"
 
 #include "app/gui/decide/decision_views.h"
+#include "app/gui/headless/chosen_scenario.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
@@ -212,16 +213,6 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     return out;
 }
 
-Result<Scenario> read_scenario(const Arguments& arguments, const Project& project) {
-    if (arguments.scenario.isEmpty()) return project.scenarios.front();
-    if (const Scenario* scenario = project.find_scenario(arguments.scenario.toStdString())) return *scenario;
-    std::string names;
-    for (const Scenario& scenario : project.scenarios)
-        names += (names.empty() ? "'" : ", '") + scenario.name + "'";
-    return fail(arguments.project.toStdString(),
-                "there is no scenario '" + arguments.scenario.toStdString() + "'", "one of " + names);
-}
-
 int exit_of(const Answers& answers) {
     const Evaluation& evaluation = answers.value<Verdict>()->evaluation;
     if (evaluation.feasible) return done;
@@ -238,7 +229,7 @@ int render(const Arguments& arguments) {
     const auto loaded = read_project(arguments.project.toStdString(), catalog);
     if (!loaded) return say_error(loaded.error(), bad_input);
     for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
-    auto scenario = read_scenario(arguments, loaded->project);
+    auto scenario = chosen_scenario(loaded->project, arguments.scenario, arguments.project);
     if (!scenario) return say_error(scenario.error(), bad_input);
     for (const QString& path : arguments.curves) {
         auto curves = read_scaling_curves(path.toStdString());

@@ -145,6 +145,7 @@ const std::vector<Writer>& writers() {
          true,
          true},
         {"report as HTML", "f.html", {"cli", "report", drawn, "-o", "F", "--force"}, "owsr"},
+        {"report as PDF", "f.pdf", {"gui", "report", drawn, "--out", "F", "--force"}, "owsr"},
         {"report as Markdown", "f.md", {"cli", "report", drawn, "-o", "F", "--force"}, "owsr"},
         {"hours as CSV",
          "f.csv",

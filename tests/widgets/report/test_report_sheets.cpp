@@ -11,7 +11,6 @@
 #include <QApplication>
 #include <QImage>
 #include <QPainter>
-#include <QRegularExpression>
 #include <QTest>
 
 #include <random>
@@ -45,7 +44,7 @@ QString faults_of(const std::vector<SheetStrip>& strips, const std::vector<Sheet
             if (placed.height < (strip.least > 0 ? strip.least : strip.height) - 0.01)
                 return QStringLiteral("strip %1 is too low").arg(next - 1);
             if (y > height + 0.02 && strip.height <= height &&
-                i > (sheet[0].strip == strip.head.get() ? 1 : 0))
+                i > (sheet[0].strip == strip.head.get() ? size_t{1} : size_t{0}))
                 return QStringLiteral("strip %1 stands below its sheet").arg(next - 1);
         }
     }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/headless/report.h"
+
+#include "app/gui/headless/chosen_scenario.h"
+#include "app/gui/headless/platform.h"
+#include "core/answers/handover/report.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/files/may_write.h"
+#include "core/base/units/calendar_date.h"
+#include "core/drawing/project/project_file.h"
+#include "core/study/sharing/job_findings.h"
+#include "widgets/report/report_files.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+
+namespace roofrack {
+
+namespace {
+
+struct ReportArguments {
+    QString project, out, scenario;
+    ReportFormat format = ReportFormat::pdf;
+    ReportPaper paper = ReportPaper::a4;
+    std::vector<std::string> sections; ///< none: all
+    bool replan = false, force = false;
+};
+
+void add_report_options(QCommandLineParser& parser) {
+    QString sections;
+    for (const ReportSection& each : report_sections())
+        sections += (sections.isEmpty() ? QString() : QStringLiteral(", ")) +
+                    QLatin1String(each.name.data(), static_cast<qsizetype>(each.name.size()));
+    parser.setApplicationDescription(
+        QStringLiteral("Writes a report on a scenario, without a display: its verdict, findings, drawing, "
+                       "charts, bill, money, how sure it is, assumptions and sources.\n\n"
+                       "Example: roofrack report cluster.roofrack.json --out cluster.pdf"));
+    parser.addPositionalArgument(QStringLiteral("report"), QStringLiteral("this command"));
+    parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
+    parser.addHelpOption();
+    parser.addOptions(
+        {{QStringLiteral("out"), QStringLiteral("NAME.pdf, NAME.html or NAME.md"), QStringLiteral("FILE")},
+         {QStringLiteral("format"), QStringLiteral("pdf, html or md, where the file's name ends otherwise"),
+          QStringLiteral("NAME")},
+         {QStringLiteral("paper"), QStringLiteral("of a PDF: a4 or letter"), QStringLiteral("NAME"),
+          QStringLiteral("a4")},
+         {QStringLiteral("scenario"), QStringLiteral("another one than the first"), QStringLiteral("NAME")},
+         {QStringLiteral("section"), QStringLiteral("only this one, several times: %1").arg(sections),
+          QStringLiteral("NAME")},
+         {QStringLiteral("replan"), QStringLiteral("by the best plan found instead of the plan as given")},
+         {QStringLiteral("force"), QStringLiteral("replace a file that exists")}});
+}
+
+Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) {
+    ReportArguments out;
+    const QStringList positional = parser.positionalArguments();
+    if (positional.size() != 2)
+        return fail("PROJECT",
+                    positional.size() < 2 ? "no project is given" : "more than one project is given",
+                    "name one .roofrack.json file");
+    out.project = positional[1];
+    out.out = parser.value(QStringLiteral("out"));
+    if (out.out.isEmpty()) return fail("--out", "no file is named", "name one that ends in .pdf");
+    const QString format = parser.value(QStringLiteral("format"));
+    const auto named = report_format(format.isEmpty() ? out.out : u'.' + format);
+    if (!named)
+        return format.isEmpty()
+                   ? fail("--out", "the format of '" + out.out.toStdString() + "' is not known",
+                          "end the name in .pdf, .html or .md, or give --format")
+                   : fail("--format", "there is no format '" + format.toStdString() + "'", "pdf, html or md");
+    out.format = *named;
+    const QString paper = parser.value(QStringLiteral("paper"));
+    const auto known_paper = report_paper(paper);
+    if (!known_paper)
+        return fail("--paper", "there is no paper '" + paper.toStdString() + "'", "a4 or letter");
+    out.paper = *known_paper;
+    out.scenario = parser.value(QStringLiteral("scenario"));
+    for (const QString& each : parser.values(QStringLiteral("section")))
+        out.sections.push_back(each.toStdString());
+    out.replan = parser.isSet(QStringLiteral("replan"));
+    out.force = parser.isSet(QStringLiteral("force"));
+    return out;
+}
+
+int write_report(const ReportArguments& arguments) {
+    const std::string out = arguments.out.toStdString(), path = arguments.project.toStdString();
+    if (const auto may = may_write_beside(out, path, arguments.force); !may)
+        return say_error(may.error(), bad_input);
+    const Catalog& catalog = Catalog::built_in();
+    const auto loaded = read_project(path, catalog);
+    if (!loaded) return say_error(loaded.error(), bad_input);
+    for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
+    auto scenario = chosen_scenario(loaded->project, arguments.scenario, arguments.project);
+    if (!scenario) return say_error(scenario.error(), bad_input);
+    const auto chosen = std::make_shared<const Scenario>(std::move(*scenario));
+    const auto answers =
+        std::make_shared<const Answers>(Snapshot{.scenario = chosen,
+                                                 .folder = std::filesystem::path(path).parent_path(),
+                                                 .jobs = project_of_jobs(loaded->project, *chosen),
+                                                 .best_plan = arguments.replan},
+                                        catalog);
+    const auto found = find_report(answers, loaded->project.name, arguments.sections, arguments.format);
+    if (!found) return say_error(found.error(), usage);
+    const auto written = save_report(out, *found, {arguments.format, arguments.paper, date_text(today())});
+    return written ? done : say_error(written.error(), bad_input);
+}
+
+} // namespace
+
+int report_command(int argc, char** argv) {
+    choose_platform();
+    pass_over_sizes();
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
+    load_fonts();
+    QCommandLineParser parser;
+    add_report_options(parser);
+    if (!parser.parse(application.arguments()))
+        return say_error({"report", parser.errorText().toStdString(), "see roofrack report --help"}, usage);
+    if (parser.isSet(QStringLiteral("help"))) {
+        std::fputs(parser.helpText().toUtf8().constData(), stdout);
+        return done;
+    }
+    const auto arguments = read_report_arguments(parser);
+    if (!arguments) return say_error(arguments.error(), usage);
+    return write_report(*arguments);
+}
+
+} // namespace roofrack

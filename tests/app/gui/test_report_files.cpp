@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `roofrack report`: a report as a file, without a display, and from the window.
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
+#include "tests/support/sample.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace roofrack;
+using namespace roofrack::test;
+
+class TestReportFiles : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    QString m_project;
+
+    QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
+    ProgramRun report(const QStringList& arguments) const {
+        return run_program(gui_path(), QStringList{QStringLiteral("report")} + arguments);
+    }
+    QByteArray bytes_of(const char* name) const {
+        QFile out(path(name));
+        return out.open(QIODevice::ReadOnly) ? out.readAll() : QByteArray();
+    }
+    static qsizetype pages_of(const QByteArray& pdf) { return pdf.count("/Type /Page\n"); }
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_project = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+    }
+
+    void each_format_is_written() {
+        const ProgramRun pdf = report({m_project, "--out", path("a.pdf")});
+        QVERIFY2(pdf.exit_code == 0, pdf.err.constData());
+        QCOMPARE(pdf.err, QByteArray());
+        QVERIFY(bytes_of("a.pdf").startsWith("%PDF-1.6"));
+        QCOMPARE(report({m_project, "--out", path("a.report"), "--format", "pdf"}).exit_code, 0);
+        QVERIFY(bytes_of("a.report").startsWith("%PDF-1.6"));
+        QCOMPARE(report({m_project, "--out", path("b.pdf"), "--paper", "letter"}).exit_code, 0);
+        QVERIFY(bytes_of("b.pdf").contains("/MediaBox [0 0 612"));
+    }
+
+    /// The other program writes the same.
+    void a_web_page_is_the_same() {
+        for (const char* name : {"a.html", "a.md"}) {
+            QCOMPARE(report({m_project, "--out", path(name)}).exit_code, 0);
+            const QByteArray here = bytes_of(name);
+            QVERIFY(here.size() > 1000);
+            QCOMPARE(run_cli({"report", m_project, "-o", path(name), "--force"}).exit_code, 0);
+            QCOMPARE(bytes_of(name), here);
+        }
+    }
+
+    void sections_are_chosen() {
+        QCOMPARE(report({m_project, "--out", path("all.pdf")}).exit_code, 0);
+        QCOMPARE(report({m_project, "--out", path("one.pdf"), "--section", "money", "--section", "bill"})
+                     .exit_code,
+                 0);
+        QVERIFY(pages_of(bytes_of("one.pdf")) < pages_of(bytes_of("all.pdf")));
+        QCOMPARE(bytes_of("one.pdf").count(" /XYZ null "), qsizetype{2});
+        const ProgramRun none = report({m_project, "--out", path("none.pdf"), "--section", "bills"});
+        QCOMPARE(none.exit_code, 2);
+        QVERIFY(none.err.contains("verdict"));
+        QVERIFY(!QFile::exists(path("none.pdf")));
+    }
+
+    void what_is_wrong_is_said() {
+        QCOMPARE(report({}).exit_code, 2);
+        QCOMPARE(report({m_project}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("a.doc")}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.pdf"), "--format", "doc"}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.pdf"), "--paper", "a3"}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.pdf"), "--scenario", "=none"}).exit_code, 3);
+        QCOMPARE(report({path("none.json"), "--out", path("n.pdf")}).exit_code, 3);
+        QCOMPARE(report({m_project, "--out", path("no/where.pdf")}).exit_code, 3);
+        QCOMPARE(report({m_project, "--out", m_project, "--format", "pdf", "--force"}).exit_code, 3);
+        QFile there(path("there.pdf"));
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        QCOMPARE(report({m_project, "--out", path("there.pdf")}).exit_code, 3);
+        QCOMPARE(bytes_of("there.pdf"), QByteArray());
+        QCOMPARE(report({m_project, "--out", path("there.pdf"), "--force"}).exit_code, 0);
+    }
+
+    /// What a scenario has not is said in its section.
+    void an_empty_drawing_has_a_report() {
+        Project project;
+        project.scenarios.resize(1);
+        const QString file = path("empty.roofrack.json");
+        QVERIFY(write_project(project, file.toStdString(), Catalog::built_in()).has_value());
+        const ProgramRun run = report({file, "--out", path("empty.pdf")});
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QVERIFY(pages_of(bytes_of("empty.pdf")) >= 2);
+    }
+
+    void twenty_pages_take_seconds() {
+        const QString file = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json");
+        QElapsedTimer timer;
+        timer.start();
+        const ProgramRun run = report({file, "--out", path("twenty.pdf")});
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReportFiles)
+#include "test_report_files.moc"

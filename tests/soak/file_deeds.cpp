@@ -5,6 +5,7 @@
 #include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/workbook_flow.h"
 #include "app/gui/pages/samples.h"
+#include "app/gui/report/report_flow.h"
 #include "app/gui/runs/run_dialog.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
@@ -106,6 +107,11 @@ void workbook(Desk& desk) {
     if (flow->export_workbook(file)) flow->import_workbook(file);
 }
 
+void report(Desk& desk) {
+    const std::filesystem::path file = desk.file(QStringLiteral("report.pdf")).toStdString();
+    desk.window().findChild<ReportFlow*>()->export_report(file, {}, ReportPaper::a4, false);
+}
+
 void calculon(Desk& desk) {
     const std::filesystem::path folder = desk.file(QStringLiteral("calculon")).toStdString();
     desk.window().findChild<InterchangeFlow*>()->export_calculon(folder, true);
@@ -181,6 +187,7 @@ std::vector<Deed> file_deeds() {
             {"import model", 1, import_model},
             {"prices", 1, prices},
             {"workbook", 1, workbook},
+            {"report", 1, report},
             {"calculon", 1, calculon},
             {"ASTRA-sim", 1, astra_sim},
             {"traces", 3, traces, false},

@@ -12,6 +12,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/deck_export.h"
 #include "app/gui/present/deck_flow.h"
+#include "app/gui/report/report_flow.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "widgets/canvas/view/canvas.h"
@@ -44,6 +45,11 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
         export_drawing(page()->canvas(), page_title(document), session, messages, window);
     });
     actions.on("file.export-slides", export_slides);
+    auto* const report = new ReportFlow(document, session, messages, window);
+    actions.on("file.export-report", [=] {
+        const auto& answers = page()->answers();
+        report->ask_export(answers && answers->snapshot().best_plan);
+    });
     actions.on("view.slides", [=] {
         page()->workspaces().enter(QStringLiteral("present"));
         page()->slides().start_show(window);

@@ -354,7 +354,7 @@ void MainWindow::update_actions() {
     const bool may_edit = open && !m_document.is_read_only();
     m_actions.enable({"file.save-as", "file.export-chart", "file.export-all", "file.copy-chart",
                       "file.copy-command", "file.close", "file.export-calculon", "file.export-astra-sim",
-                      "file.export-prices", "file.export-workbook"},
+                      "file.export-prices", "file.export-workbook", "file.export-report"},
                      open);
     m_page_actions->show(open);
     m_actions.enable({"file.import-model", "file.import-prices", "file.import-workbook"}, may_edit);

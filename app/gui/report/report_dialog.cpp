@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/report/report_dialog.h"
+
+#include "core/answers/handover/report.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/text.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace roofrack {
+
+ReportDialog::ReportDialog(QWidget* window)
+    : QDialog(window)
+    , m_paper(new ChoiceEdit(this)) {
+    setWindowTitle(tr("Export a report"));
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(new QLabel(tr("Sections of the report"), this));
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_goes_on = buttons->addButton(tr("Choose the &file…"), QDialogButtonBox::AcceptRole);
+    m_goes_on->setDefault(true);
+    for (const ReportSection& each : report_sections()) {
+        auto* const section = new QCheckBox(to_qt(each.heading), this);
+        section->setObjectName(to_qt(each.name));
+        section->setChecked(true);
+        connect(section, &QCheckBox::toggled, this,
+                [this] { m_goes_on->setEnabled(std::ranges::any_of(m_sections, &QCheckBox::isChecked)); });
+        m_sections.push_back(section);
+        column->addWidget(section);
+    }
+    m_paper->addItems({tr("A4"), tr("US Letter")});
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Paper of a PDF"), m_paper);
+    column->addSpacing(8);
+    column->addLayout(form);
+    column->addStretch();
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+std::vector<std::string> ReportDialog::sections() const {
+    std::vector<std::string> out;
+    for (size_t i = 0; i < m_sections.size(); ++i)
+        if (m_sections[i]->isChecked()) out.emplace_back(report_sections()[i].name);
+    if (out.size() == m_sections.size()) out.clear();
+    return out;
+}
+
+ReportPaper ReportDialog::paper() const {
+    return m_paper->currentIndex() == 1 ? ReportPaper::letter : ReportPaper::a4;
+}
+
+} // namespace roofrack

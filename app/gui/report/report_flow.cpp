@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/report/report_flow.h"
+
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/report/report_dialog.h"
+#include "core/base/units/calendar_date.h"
+#include "core/study/sharing/job_findings.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+#include "widgets/report/report_files.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <chrono>
+#include <future>
+
+namespace roofrack {
+
+ReportFlow::ReportFlow(const Document& document, Session& session, MessageBar& messages, QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_session(session)
+    , m_messages(messages)
+    , m_window(window) {}
+
+void ReportFlow::ask_export(bool best_plan) {
+    ReportDialog dialog(m_window);
+    if (dialog.exec() != QDialog::Accepted) return;
+    QString filter;
+    const QString name = to_qt(m_document.scenario().name).replace(u'/', u'-') + QStringLiteral(".pdf");
+    QString path = QFileDialog::getSaveFileName(
+        m_window, tr("Export a report"), QDir(m_session.last_folder()).filePath(name),
+        tr("Document (*.pdf);;Web page (*.html);;Markdown (*.md)"), &filter);
+    if (path.isEmpty()) return;
+    if (!report_format(path)) path += u'.' + filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+    m_session.set_last_folder(QFileInfo(path).absolutePath());
+    export_report(path.toStdString(), dialog.sections(), dialog.paper(), best_plan);
+}
+
+bool ReportFlow::export_report(const std::filesystem::path& path, const std::vector<std::string>& sections,
+                               ReportPaper paper, bool best_plan) {
+    m_messages.dismiss();
+    const ReportFormat format = report_format(as_written(path.string())).value_or(ReportFormat::pdf);
+    const auto scenario = m_document.snapshot();
+    const auto answers =
+        std::make_shared<const Answers>(Snapshot{.scenario = scenario,
+                                                 .folder = m_document.file_path().parent_path(),
+                                                 .jobs = project_of_jobs(m_document.project(), *scenario),
+                                                 .best_plan = best_plan},
+                                        m_document.catalog());
+    auto finding =
+        std::async(std::launch::async, find_report, answers, m_document.project().name, sections, format);
+    const auto is_finding = [&finding] {
+        return finding.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+    };
+    if (!wait_until_found(is_finding, m_window)) {
+        answers->stop();
+        m_messages.show_message(Severity::info, tr("Stopped: the report was not written."));
+        return false;
+    }
+    const auto found = finding.get();
+    const auto written = found ? save_report(path, *found, {format, paper, date_text(today())})
+                               : Result<void>(tl::unexpected(found.error()));
+    if (!written) {
+        m_messages.show_diagnostic(Severity::critical, tr("The report could not be written"),
+                                   written.error());
+        return false;
+    }
+    m_messages.show_message(Severity::info,
+                            tr("The report was written to %1.").arg(legible(as_written(path.string()))));
+    return true;
+}
+
+} // namespace roofrack

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A report of the window: chosen sections, as PDF and as a web page, and what is said when it is not written.
+#include "app/gui/commands/actions.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/report/report_dialog.h"
+#include "app/gui/report/report_flow.h"
+#include "app/gui/window/main_window.h"
+#include "core/answers/handover/report.h"
+#include "core/base/catalog/catalog.h"
+#include "tests/support/sample_window.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QFile>
+#include <QProgressDialog>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <memory>
+
+using namespace roofrack;
+
+class TestReportWindow : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<MainWindow> m_window;
+
+    std::filesystem::path path(const char* name) const { return m_folder.filePath(name).toStdString(); }
+    QByteArray bytes_of(const char* name) const {
+        QFile out(m_folder.filePath(QLatin1String(name)));
+        return out.open(QIODevice::ReadOnly) ? out.readAll() : QByteArray();
+    }
+    ReportFlow& flow() { return *m_window->findChild<ReportFlow*>(); }
+
+private Q_SLOTS:
+    void initTestCase() {
+        m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
+        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(!m_window->actions().get("file.export-report")->isEnabled());
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        QVERIFY(m_window->actions().get("file.export-report")->isEnabled());
+    }
+
+    void a_report_is_written() {
+        QVERIFY(flow().export_report(path("r.pdf"), {}, ReportPaper::letter, false));
+        QVERIFY(bytes_of("r.pdf").startsWith("%PDF-1.6"));
+        QVERIFY(bytes_of("r.pdf").contains("/MediaBox [0 0 612"));
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("was written to")));
+        QVERIFY(flow().export_report(path("r.html"), {"bill"}, ReportPaper::a4, false));
+        QCOMPARE(bytes_of("r.html").count("<h2>"), qsizetype{1});
+    }
+
+    void what_cannot_be_written_is_said() {
+        QVERIFY(!flow().export_report(path("no/such/r.pdf"), {}, ReportPaper::a4, false));
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("could not be written")));
+    }
+
+    void it_can_be_stopped() {
+        QTimer::singleShot(0, m_window.get(), [this] {
+            auto* progress = m_window->findChild<QProgressDialog*>();
+            QVERIFY(progress);
+            progress->cancel();
+        });
+        QVERIFY(!flow().export_report(path("stopped.pdf"), {}, ReportPaper::a4, true));
+        QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("stopped.pdf"))));
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("Stopped")));
+    }
+
+    void sections_are_chosen() {
+        ReportDialog dialog(m_window.get());
+        dialog.show();
+        if (const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); !folder.isEmpty())
+            dialog.grab().save(folder + QStringLiteral("/report-dialog.png"));
+        QVERIFY(dialog.sections().empty()); // all
+        const QList<QCheckBox*> boxes = dialog.findChildren<QCheckBox*>();
+        QCOMPARE(static_cast<size_t>(boxes.size()), report_sections().size());
+        for (QCheckBox* box : boxes) box->setChecked(box->objectName() == u"bill");
+        QCOMPARE(dialog.sections(), std::vector<std::string>{"bill"});
+        dialog.findChild<QCheckBox*>(QStringLiteral("bill"))->setChecked(false);
+        bool goes_on = false; // a report of nothing
+        for (const QPushButton* each : dialog.findChildren<QPushButton*>())
+            goes_on |= each->isDefault() && each->isEnabled();
+        QVERIFY(!goes_on);
+    }
+};
+
+QTEST_MAIN(TestReportWindow)
+#include "test_report_window.moc"

@@ -32,18 +32,40 @@ const char* regime_colour(std::optional<Regime> regime) {
     return *regime == Regime::linear ? "#1a7f64" : *regime == Regime::diminishing ? "#c98a00" : "#b3261e";
 }
 
+/// Characters of UTF-8.
+size_t letters_of(std::string_view text) {
+    return static_cast<size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+/// A name that has room beside a bar.
+std::string bar_label(const std::string& name) {
+    constexpr size_t most = 40;
+    std::string out = printable_line(name);
+    if (letters_of(out) <= most) return out;
+    size_t letters = 0, end = 0;
+    while (end < out.size() && letters < most)
+        if ((static_cast<unsigned char>(out[end++]) & 0xc0) != 0x80) ++letters;
+    return out.substr(0, end - 1) + "…";
+}
+
 } // namespace
 
 std::string bars_svg(const std::vector<ReportBar>& bars) {
-    constexpr double label_width = 150, room = 460, row = 22, width = 760;
-    double most = 0;
-    for (const ReportBar& bar : bars) most = std::max(most, bar.value);
+    constexpr double row = 22, width = 760, text_room = 150, letter = 6.8;
+    double most = 0, label_width = 150;
+    for (const ReportBar& bar : bars) {
+        most = std::max(most, bar.value);
+        const size_t letters = letters_of(bar_label(bar.label));
+        label_width = std::max(label_width, 16 + letter * static_cast<double>(letters));
+    }
     if (!(most > 0)) return {};
+    const double room = width - text_room - label_width;
     std::string out = picture_begin(width, row * static_cast<double>(bars.size()) + 8);
     double y = 4;
     for (const ReportBar& bar : bars) {
         const double length = room * bar.value / most;
-        out += picture_text(label_width - 8, y + 15, bar.label, "end");
+        out += picture_text(label_width - 8, y + 15, bar_label(bar.label), "end");
         out +=
             fmt::format("<rect x=\"{:g}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" fill=\"#3b6fb6\"/>\n",
                         label_width, y + 3, std::max(1.0, length));

@@ -80,7 +80,7 @@ void ReportDocument::table(Table table) {
 }
 
 void ReportDocument::picture(const std::string& svg, const std::string& shows, const std::string& view) {
-    m_blocks.push_back({.kind = Kind::picture, .text = svg, .shows = shows, .view = view});
+    if (!svg.empty()) m_blocks.push_back({.kind = Kind::picture, .text = svg, .shows = shows, .view = view});
 }
 
 bool ReportDocument::ends_with_heading() const {

@@ -34,7 +34,7 @@ public:
     bool ends_with_heading() const;            ///< nothing stands below the last section's heading
     /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown. `view`:
     /// the view of the window that shows the same, "scaling", which stands in its place where one can be
-    /// painted.
+    /// painted. Nothing without an SVG.
     void picture(const std::string& svg, const std::string& shows, const std::string& view = {});
 
     const std::string& title() const { return m_title; }

@@ -4,6 +4,7 @@
 #include "core/answers/handover/cash_flow.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/rack_pictures.h"
+#include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
@@ -12,6 +13,7 @@
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital_text.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <set>
 
@@ -20,6 +22,8 @@ namespace roofrack {
 namespace {
 
 std::string dollars(double value) { return format_quantity(value, Dimension::money); }
+constexpr size_t most_bars = 16;
+
 std::string watts(double value) { return format_quantity(value, Dimension::power); }
 
 } // namespace
@@ -30,7 +34,8 @@ void report_drawing(ReportDocument& out, const Answers& answers) {
     const UniqueNames names(cluster);
     if (const auto* priced = answers.value<PricedBill>())
         out.paragraph(pieces_text(priced->bill.totals) + ".");
-    out.picture(drawing_svg(cluster, answers.catalog()), "The drawing", "drawing");
+    if (!cluster.elements.empty())
+        out.picture(drawing_svg(cluster, answers.catalog()), "The drawing", "drawing");
     ReportDocument::Table table{{"Drawn", "Kind", "Part", "All in all"}, {}, 3};
     for (const Element& element : cluster.elements) {
         if (element.kind == ElementKind::note) continue;
@@ -52,13 +57,19 @@ void report_power(ReportDocument& out, const Answers& answers) {
                               watts(study.state.it.si()), watts(study.state.facility.si()), study.state.pue));
     const UniqueNames names(answers.scenario().cluster);
     ReportDocument::Table table{{"What carries it", "Kind", "Units", "Load", "Limit", "Used"}, {}, 2};
+    std::vector<ReportBar> used;
     for (const Budget& each : study.budgets) {
-        const std::string name = names.of(each.id);
-        table.rows.push_back({name.empty() ? each.id : name, std::string(name_of(each.kind)),
-                              format_count(each.instances), watts(each.load.si()),
-                              each.limit ? watts(each.limit->si()) : "not known",
+        const std::string known = names.of(each.id), name = known.empty() ? each.id : known;
+        if (each.share() && *each.share() > 0)
+            used.push_back({name + ", " + std::string(name_of(each.kind)), *each.share(),
+                            share_in_percent(*each.share())});
+        table.rows.push_back({name, std::string(name_of(each.kind)), format_count(each.instances),
+                              watts(each.load.si()), each.limit ? watts(each.limit->si()) : "not known",
                               each.share() ? share_in_percent(*each.share()) : ""});
     }
+    std::ranges::stable_sort(used, std::ranges::greater(), &ReportBar::value);
+    if (used.size() > most_bars) used.resize(most_bars);
+    out.picture(bars_svg(used), "How full power and cooling are, the fullest first", "levels");
     out.table(std::move(table));
 }
 
@@ -89,6 +100,7 @@ void report_money(ReportDocument& out, const Answers& answers) {
         return out.paragraph("There is none: the plan does not run, or no price is known.");
     out.paragraph(capital_text(*study.capital) + ".");
     ReportDocument::Table hour{{"An hour", "$"}, {}, 1};
+    std::vector<ReportBar> parts;
     const OwnershipCost& cost = study.run.hour;
     for (const auto& [what, value] : {std::pair("capital", cost.capital),
                                       {"space", cost.space},
@@ -100,7 +112,11 @@ void report_money(ReportDocument& out, const Answers& answers) {
                                       {"rent", cost.rent},
                                       {"sales", -cost.sales},
                                       {"all", cost.total()}})
-        if (value != 0) hour.rows.push_back({what, dollars(value)});
+        if (value != 0) {
+            hour.rows.push_back({what, dollars(value)});
+            if (value > 0 && std::string_view(what) != "all") parts.push_back({what, value, dollars(value)});
+        }
+    out.picture(bars_svg(parts), "What an hour costs", "money");
     out.table(std::move(hour));
     std::vector<std::string> sentences;
     if (study.run.dollars_per_million > 0)

@@ -7,6 +7,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/unique_names.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/standstill.h"
@@ -75,6 +76,12 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
     if (!e->binds.empty())
         out.paragraph(fmt::format("What holds it back: {}{}.", e->binds,
                                   e->after_that.empty() ? "" : "; after that " + e->after_that));
+    constexpr size_t most_bars = 10;
+    std::vector<ReportBar> bars;
+    for (const Gain& gain : e->gains)
+        if (gain.tenth > Gain::noise && bars.size() < most_bars)
+            bars.push_back({begin_sentence(gain.phrase()), gain.tenth, percent(gain.tenth)});
+    out.picture(bars_svg(bars), "How much faster a step is with a tenth more of each", "what-binds");
 }
 
 void report_findings(ReportDocument& out, const Answers& answers) {
@@ -108,8 +115,13 @@ void report_time(ReportDocument& out, const Answers& answers) {
     out.picture(bars_svg(bars), "Where the time of a step goes", "step-breakdown");
     out.table(std::move(table));
     ReportDocument::Table memory{{"Memory of the fullest GPU", "Size"}, {}, 1};
-    for (const MemoryPart& part : e->memory.parts)
-        memory.rows.push_back({part.name, in_units(part.bytes.si(), Dimension::bytes)});
+    std::vector<ReportBar> parts;
+    for (const MemoryPart& part : e->memory.parts) {
+        const std::string size = in_units(part.bytes.si(), Dimension::bytes);
+        memory.rows.push_back({part.name, size});
+        parts.push_back({part.name, part.bytes.si(), size});
+    }
+    out.picture(bars_svg(parts), "Memory of the fullest GPU", "memory");
     memory.rows.push_back({"needed", in_units(e->memory.needed.si(), Dimension::bytes)});
     memory.rows.push_back({"there is", in_units(e->memory.capacity.si(), Dimension::bytes)});
     out.table(std::move(memory));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/decide/what_if_bar.h"
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_window.h"
@@ -8,6 +10,8 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspaces.h"
 
+#include <QAbstractButton>
+#include <QAbstractSlider>
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -48,6 +52,7 @@ public:
             {"look", 5, &RandomLayout::look},
             {"chart", 6, &RandomLayout::chart},
             {"edit", 8, &RandomLayout::edit},
+            {"what if", 6, &RandomLayout::what_if},
         };
         int total = 0;
         for (const Deed& deed : deeds) total += deed.weight;
@@ -226,6 +231,27 @@ private:
             return;
         }
         trigger(any(ids));
+    }
+
+    /// Inputs come to the bar above the drawing, are turned there and leave again.
+    void what_if() {
+        if (!page()) return;
+        auto* bar = page()->findChild<WhatIfBar*>();
+        if (below(3) == 0 || !bar->isVisible()) {
+            static const char* const inputs[] = {"/site/electricity_price", "/workload/global_batch",
+                                                 "/plan/tp", "/plan/pp"};
+            page()->what_if().add(any(inputs));
+            return;
+        }
+        if (below(2)) {
+            const auto sliders = bar->findChildren<QAbstractSlider*>();
+            if (sliders.isEmpty()) return;
+            QAbstractSlider* slider = any(sliders);
+            QTest::mouseClick(slider, Qt::LeftButton, {}, {below(slider->width()), slider->height() / 2});
+            return;
+        }
+        const auto buttons = bar->findChildren<QAbstractButton*>();
+        if (QAbstractButton* button = any(buttons); button->isVisible()) button->click();
     }
 
     MainWindow& m_window;

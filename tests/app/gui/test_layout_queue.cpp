@@ -9,9 +9,12 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 
+#include <QApplication>
 #include <QDockWidget>
+#include <QHoverEvent>
 #include <QLayout>
 #include <QMainWindow>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -61,6 +64,18 @@ protected:
 
 private:
     QMainWindow& m_window;
+};
+
+/// A window of docks that counts what it is told of the pointer.
+class HoverCount : public QMainWindow {
+public:
+    int told = 0;
+
+protected:
+    bool event(QEvent* event) override {
+        told += event->type() == QEvent::HoverMove || event->type() == QEvent::MouseMove;
+        return QMainWindow::event(event);
+    }
 };
 
 } // namespace
@@ -254,6 +269,33 @@ private Q_SLOTS:
         QCOMPARE(window.tabifiedDockWidgets(docks[2]), QList<QDockWidget*>{docks[3]});
         QVERIFY(!restore_docks(window, "no state", 0));
         QVERIFY(window.layout()->isEnabled());
+    }
+
+    /// A dock that is hidden while docks are restored tells the window below that the pointer is there now:
+    /// QMainWindow of Qt 6.4 then looks for a line in docks that are not all there yet.
+    void the_pointer_finds_no_lines_while_docks_change() {
+        HoverCount window;
+        window.setCentralWidget(new QWidget);
+        auto* dock = new QDockWidget(&window);
+        window.addDockWidget(Qt::RightDockWidgetArea, dock);
+        window.resize(900, 700);
+        window.show();
+        LayoutQueue queue;
+        queue.watch_drags(window);
+        const auto move = [&] {
+            QHoverEvent hover(QEvent::HoverMove, {500, 300}, {500, 300}, {499, 300});
+            QApplication::sendEvent(&window, &hover);
+            QMouseEvent mouse(QEvent::MouseMove, {500, 300}, window.mapToGlobal(QPoint(500, 300)),
+                              Qt::NoButton, Qt::NoButton, {});
+            QApplication::sendEvent(&window, &mouse);
+        };
+        window.told = 0;
+        move();
+        QCOMPARE(window.told, 2);
+        queue.change(window, move);
+        QCOMPARE(window.told, 2);
+        move();
+        QCOMPARE(window.told, 4);
     }
 
     /// A window whose panels make it smaller or larger while a workspace comes: QMainWindow::restoreState of

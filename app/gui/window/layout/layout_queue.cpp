@@ -48,6 +48,17 @@ bool is_left_behind(const QTabBar& tabs) {
     return false;
 }
 
+/// What QMainWindow answers by looking for a line between docks under the pointer.
+bool looks_for_lines(QEvent::Type type) {
+    switch (type) {
+    case QEvent::HoverMove:
+    case QEvent::HoverLeave:
+    case QEvent::MouseMove:
+    case QEvent::ShortcutOverride: return true;
+    default: return false;
+    }
+}
+
 } // namespace
 
 LayoutQueue::LayoutQueue() {
@@ -108,6 +119,7 @@ bool LayoutQueue::eventFilter(QObject* watched, QEvent* event) {
     const bool is_hand = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove;
     if (const auto* tabs = is_hand ? qobject_cast<QTabBar*>(watched) : nullptr; tabs && is_left_behind(*tabs))
         return true;
+    if (m_is_changing && looks_for_lines(event->type()) && qobject_cast<QMainWindow*>(watched)) return true;
     switch (event->type()) {
     case QEvent::ChildPolished:
         if (QObject* child = static_cast<QChildEvent*>(event)->child();

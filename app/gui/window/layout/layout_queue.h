@@ -18,7 +18,8 @@ namespace roofrack {
 /// text. QMainWindow::restoreState of Qt 6.4 walks lists that any other call for docks replaces, and it shows
 /// widgets on its way, which resizes the window. So no change begins inside another: what is asked for
 /// meanwhile is done after it, in order. What is asked for while a hand drags a dock or the line between two
-/// waits until it lets go.
+/// waits until it lets go. A dock that is hidden on the way lets Qt tell the window that the pointer is over
+/// it; the window is not told, because it would look for lines between docks in lists half replaced.
 class LayoutQueue : public QObject {
     Q_OBJECT
 

@@ -40,7 +40,10 @@ std::vector<ChangeKind> changes_named(const std::vector<std::string>& names) {
                 known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(each));
             throw UsageError{{"--first " + name, "there is no such change", "one of " + known}};
         }
-        out.push_back(*kind);
+        if (*kind == ChangeKind::drawing) // all of it, in parts too
+            out.insert(out.end(), std::begin(drawing_kinds), std::end(drawing_kinds));
+        else
+            out.push_back(*kind);
     }
     return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/scenario_changes.h"
 
+#include "core/answers/compare/drawing_changes.h"
+
 #include <algorithm>
 
 namespace roofrack {
@@ -9,22 +11,19 @@ namespace {
 
 using Take = void (*)(Scenario& to, const Scenario& from);
 
-/// The places of a site that `take_drawing` brings along.
-void take_machines(Site& to, const Site& from) {
+/// The places of a site that belong to what is drawn.
+void take_server_terms(Site& to, const Site& from) {
     to.gpu_hour_price = from.gpu_hour_price;
     to.capex_per_gpu = from.capex_per_gpu;
-    to.fabric = from.fabric;
-    to.routing = from.routing;
-    to.room = from.room;
     to.host_input_rate = from.host_input_rate;
     to.loader_cores = from.loader_cores;
 }
-
-void take_drawing(Scenario& to, const Scenario& from) {
-    to.cluster = from.cluster;
-    to.parts = from.parts;
-    take_machines(to.site, from.site);
+void take_routing(Site& to, const Site& from) {
+    to.fabric = from.fabric;
+    to.routing = from.routing;
 }
+void take_room(Site& to, const Site& from) { to.room = from.room; }
+
 void take_model(Scenario& to, const Scenario& from) { to.workload = from.workload; }
 void take_plan(Scenario& to, const Scenario& from) { to.plan = from.plan; }
 void take_calibration(Scenario& to, const Scenario& from) { to.calibration = from.calibration; }
@@ -64,16 +63,21 @@ void take_rest(Scenario& to, const Scenario& from) {
     to.site = from.site;
     for (const Take take : {take_power_limit, take_weather, take_plant, take_prices, take_failures})
         take(to, own);
-    take_machines(to.site, own.site);
+    for (const auto take : {take_server_terms, take_routing, take_room}) take(to.site, own.site);
 }
 
 struct Kind {
     ChangeKind kind;
     std::string_view name, label;
-    Take take;
+    Take take = nullptr; ///< none: a kind of drawing_kinds
 };
 constexpr Kind change_table[] = {
-    {ChangeKind::drawing, "drawing", "the drawing", take_drawing},
+    {ChangeKind::drawing, "drawing", "the drawing"},
+    {ChangeKind::servers, "servers", "the servers"},
+    {ChangeKind::counts, "counts", "how many there are"},
+    {ChangeKind::network, "network", "the network"},
+    {ChangeKind::supply, "supply", "racks, feeds and cooling"},
+    {ChangeKind::layout, "layout", "names, places and notes"},
     {ChangeKind::model, "model", "the model and its batch", take_model},
     {ChangeKind::plan, "plan", "the plan", take_plan},
     {ChangeKind::calibration, "calibration", "the calibration", take_calibration},
@@ -88,6 +92,25 @@ constexpr Kind change_table[] = {
 
 const Kind& row_of_change(ChangeKind kind) { return change_table[static_cast<size_t>(kind)]; }
 
+/// What of the drawing is among the changes. `to` still has the drawing that it began with.
+void take_drawing(Scenario& to, const Scenario& from, const std::vector<ChangeKind>& changes) {
+    const auto has = [&](ChangeKind kind) { return std::ranges::find(changes, kind) != changes.end(); };
+    if (std::ranges::none_of(drawing_kinds, has)) return;
+    DrawingParts parts{has(ChangeKind::servers), has(ChangeKind::counts), has(ChangeKind::network),
+                       has(ChangeKind::supply), has(ChangeKind::layout)};
+    if (are_drawn_alike(to.cluster, from.cluster)) {
+        to.cluster = with_parts_of(to.cluster, from.cluster, parts);
+    } else {
+        const bool is_whole = has(ChangeKind::drawing);
+        parts = {is_whole, is_whole, is_whole, is_whole, is_whole};
+        if (is_whole) to.cluster = from.cluster;
+    }
+    if (parts.servers) take_server_terms(to.site, from.site);
+    if (parts.network) take_routing(to.site, from.site);
+    if (parts.supply) take_room(to.site, from.site);
+    if (parts.rest) to.parts = from.parts;
+}
+
 } // namespace
 
 std::optional<ChangeKind> change_kind_named(std::string_view name) {
@@ -99,17 +122,16 @@ std::string_view label_of(ChangeKind kind) { return row_of_change(kind).label; }
 
 std::vector<ChangeKind> changes_between(const Scenario& from, const Scenario& to) {
     std::vector<ChangeKind> out;
-    for (const Kind& each : change_table) {
-        Scenario changed = from;
-        each.take(changed, to);
-        if (!(changed == from)) out.push_back(each.kind);
-    }
+    for (const ChangeKind kind : change_kinds)
+        if (!(with_changes(from, to, {kind}) == from)) out.push_back(kind);
     return out;
 }
 
 Scenario with_changes(const Scenario& from, const Scenario& to, const std::vector<ChangeKind>& changes) {
     Scenario out = from;
-    for (const ChangeKind kind : changes) row_of_change(kind).take(out, to);
+    for (const ChangeKind kind : changes)
+        if (const Take take = row_of_change(kind).take) take(out, to);
+    take_drawing(out, to, changes);
     return out;
 }
 

@@ -86,8 +86,9 @@ bool all_are_known(const std::vector<Group>& groups, Mixtures& mixtures, const s
     return true;
 }
 
-/// Joins kinds of change until the scenario has the figure whichever groups are changed: at first the plan
-/// with the drawing, then the model with both, then power, weather and plant with these, at last everything.
+/// Joins kinds of change until the scenario has the figure whichever groups are changed: at first what is
+/// drawn, then the plan with it, the model with both, then power, weather and plant with these, at last
+/// everything.
 std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtures,
                                       const std::stop_token& stop) {
     const auto join = [&](const Group& kinds) {
@@ -99,13 +100,15 @@ std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtu
         });
         if (!together.empty()) groups.insert(groups.begin(), std::move(together));
     };
-    const Group tried[] = {{ChangeKind::drawing, ChangeKind::plan},
-                           {ChangeKind::drawing, ChangeKind::plan, ChangeKind::model},
-                           {ChangeKind::drawing, ChangeKind::plan, ChangeKind::model, ChangeKind::power_limit,
-                            ChangeKind::weather, ChangeKind::plant}};
-    for (const Group& kinds : tried) {
+    const Group added[] = {{std::begin(drawing_kinds), std::end(drawing_kinds)},
+                           {ChangeKind::plan},
+                           {ChangeKind::model},
+                           {ChangeKind::power_limit, ChangeKind::weather, ChangeKind::plant}};
+    Group joined;
+    for (const Group& kinds : added) {
         if (stop.stop_requested() || all_are_known(groups, mixtures, stop)) return groups;
-        join(kinds);
+        joined.insert(joined.end(), kinds.begin(), kinds.end());
+        join(joined);
     }
     if (all_are_known(groups, mixtures, stop)) return groups;
     return {kinds_in(groups, first_groups(groups.size()))};

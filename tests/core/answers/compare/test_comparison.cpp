@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <numeric>
 #include <random>
 
@@ -41,6 +42,40 @@ Scenario changed_at_random(Scenario out, std::mt19937& random) {
     if (chance(0.5)) out.site.wet_bulb = Celsius(between(5, 30));
     if (chance(0.5)) out.site.restart_time = Seconds(between(60, 3600));
     if (chance(0.5)) out.calibration.compute_factor = between(0.8, 1.2);
+    return out;
+}
+
+/// The same servers and containers, all else of the drawing changed.
+Cluster redrawn_at_random(Cluster out, std::mt19937& random) {
+    const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
+    for (Element& each : out.elements) {
+        if (chance(0.2)) each.count += 1;
+        if (chance(0.2)) each.speed = 0.9;
+        if (chance(0.2)) each.power_limit = Watts(5e4);
+        if (chance(0.2)) each.name += " again";
+    }
+    for (Link& each : out.links)
+        if (chance(0.3)) each.health = 0.7;
+    for (const ElementKind kind : {ElementKind::feed, ElementKind::storage, ElementKind::note})
+        if (chance(0.4)) {
+            Element added;
+            added.id = fmt::format("added-{}", name_of(kind));
+            added.kind = kind;
+            out.elements.insert(out.elements.begin() +
+                                    static_cast<long>(random() % (out.elements.size() + 1)),
+                                added);
+        }
+    const auto leave_out = [&](ElementKind kind) {
+        if (!chance(0.4)) return;
+        const auto gone = std::ranges::find(out.elements, kind, &Element::kind);
+        if (gone == out.elements.end()) return;
+        const std::string id = gone->id;
+        std::erase_if(out.links, [&](const Link& each) { return each.from == id || each.to == id; });
+        out.elements.erase(gone);
+    };
+    leave_out(ElementKind::feed);
+    leave_out(ElementKind::storage);
+    if (chance(0.2)) std::ranges::shuffle(out.elements, random);
     return out;
 }
 
@@ -206,6 +241,57 @@ private Q_SLOTS:
             to.jobs.emplace_back();
             QVERIFY(with_changes(from, to, changes_between(from, to)) == to);
         }
+    }
+
+    /// A drawing that was edited differs in parts: none of them is the one drawing, all the other.
+    void an_edited_drawing_differs_in_parts() {
+        std::mt19937 random(12);
+        size_t kinds = 0;
+        for (int round = 0; round < test::rounds(2000, 200); ++round) {
+            const Scenario from = test::random_scenario(random);
+            Scenario to = changed_at_random(from, random);
+            to.cluster = redrawn_at_random(to.cluster, random);
+            const std::vector<ChangeKind> changes = changes_between(from, to);
+            QVERIFY(std::ranges::find(changes, ChangeKind::drawing) == changes.end());
+            QVERIFY(with_changes(from, to, {}) == from);
+            QVERIFY(with_changes(from, to, changes) == to);
+            kinds += changes.size();
+        }
+        QVERIFY(kinds > static_cast<size_t>(test::rounds(8000, 800)));
+    }
+
+    void the_parts_of_an_edited_drawing_by_hand() {
+        const Scenario from = test::sample("dgx-h100-su");
+        Scenario slower = from, narrower = from, to = from;
+        for (Element& each : slower.cluster.elements)
+            if (each.kind == ElementKind::server) each.speed = 0.9;
+        for (Link& each : narrower.cluster.links)
+            if (narrower.cluster.find(each.from)->kind == ElementKind::server) each.health = 0.5;
+        to.cluster.elements = slower.cluster.elements;
+        to.cluster.links = narrower.cluster.links;
+        const auto one = asked(from), two = asked(to), between = asked(slower);
+        const char* const figure = "step.step_time_s";
+        const double before = ask_figure(*one, figure)->number, after = ask_figure(*two, figure)->number,
+                     with_servers = ask_figure(*between, figure)->number;
+        QVERIFY(before < with_servers && with_servers < after);
+        const auto way = waterfall(*one, *two, figure);
+        QVERIFY(way);
+        QVERIFY(is_close(sum_of(*way), after));
+        const auto change_of = [&](ChangeKind kind) {
+            const auto found = std::ranges::find(way->steps, std::vector{kind}, &WaterfallStep::kinds);
+            return found == way->steps.end() ? std::nan("") : found->change;
+        };
+        QVERIFY(is_close(change_of(ChangeKind::servers), with_servers - before));
+        QVERIFY(is_close(change_of(ChangeKind::network), after - with_servers));
+        // A drawing with another server in it is one thing.
+        Scenario larger = to;
+        larger.cluster.elements.push_back(*std::ranges::find(to.cluster.elements, ElementKind::server,
+                                                             &Element::kind));
+        larger.cluster.elements.back().id = "one-more";
+        const std::vector<ChangeKind> others = changes_between(from, larger);
+        for (const ChangeKind each : {ChangeKind::servers, ChangeKind::network, ChangeKind::layout})
+            QVERIFY(std::ranges::find(others, each) == others.end());
+        QVERIFY(std::ranges::find(others, ChangeKind::drawing) != others.end());
     }
 
     /// A scenario that does not run, or does other work, is never the best, and its speed is not told.

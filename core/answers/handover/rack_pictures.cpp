@@ -45,14 +45,14 @@ const char* front_colour(const RackDevice& device) {
                                                  : "#e1d5e7";
 }
 
-double unit_height(const RackLayout& rack) {
+double rack_unit_height(const RackLayout& rack) {
     return std::min(5.2, (sheet_height - rack_top - sheet_margin - 16) / rack.highest());
 }
 
 /// One rack in a column of the sheet.
 std::string rack_front(const RackLayout& rack, const std::string& name, double instances, double x,
                        double width) {
-    const double top = rack_top, unit = unit_height(rack);
+    const double top = rack_top, unit = rack_unit_height(rack);
     const double left = x + 8, right = x + width - 4, bottom = top + unit * rack.highest();
     std::string out =
         text_at(left, top - 8, 4.2, fitted_text(name, width - 12, 4.2), " font-weight=\"bold\"");
@@ -162,7 +162,7 @@ std::vector<std::string> rack_fronts_svg(const Cluster& drawn, const Catalog& ca
         if (!rack) continue;
         fronts += rack_front(*rack, names.of(element.id), cluster.instances(element),
                              width * static_cast<double>(count), width);
-        height = std::max(height, unit_height(*rack) * rack->highest());
+        height = std::max(height, rack_unit_height(*rack) * rack->highest());
         if (++count == racks_a_page) finish();
     }
     finish();

@@ -5,6 +5,7 @@
 #include "core/facility/facility_inputs.h"
 #include "core/facility/limit_scaling.h"
 #include "core/step/engine/scenario_reading.h"
+#include "core/step/engine/throttled_racks.h"
 
 namespace roofrack {
 

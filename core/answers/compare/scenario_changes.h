@@ -12,7 +12,7 @@ namespace roofrack {
 /// What stands in a scenario as one thing that may be another in a second scenario.
 enum class ChangeKind {
     drawing,     ///< what is drawn, parts of its own, and what the site says about the machines
-    servers,     ///< of a drawing with the same servers and containers: what the servers are, their prices
+    servers,     ///< what the servers are, their prices, in a drawing with the same servers and containers
     counts,      ///< how many of each there are, of such a drawing
     network,     ///< switches, storage, their cables and routing, of such a drawing
     supply,      ///< racks, room, feeds and cooling units, of such a drawing

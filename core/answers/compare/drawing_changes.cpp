@@ -51,7 +51,8 @@ std::optional<bool> supplies(const Link& link, const ById<Element>& elements) {
 /// What stands in `one` as it is there and what only `other` has, at the place that it has there; things
 /// that `stays` refuses are left out.
 template<class Thing, class Stays>
-std::vector<Thing> merged(const std::vector<Thing>& one, const std::vector<Thing>& other, const Stays& stays) {
+std::vector<Thing> merged(const std::vector<Thing>& one, const std::vector<Thing>& other,
+                          const Stays& stays) {
     const ById<Thing> in_one = by_id(one);
     std::unordered_map<std::string_view, std::vector<const Thing*>> after; // by what each comes behind
     std::string_view last;

@@ -18,8 +18,8 @@ struct DrawingParts {
 /// container, as in a duplicate that was edited; and no cable that would lose an end.
 bool are_drawn_alike(const Cluster& from, const Cluster& to);
 
-/// `from` with these parts of `to`, of drawings that are drawn alike. With none of them it is `from`, with all
-/// that differ `to`.
+/// `from` with these parts of `to`, of drawings that are drawn alike. With none of them it is `from`, with
+/// all that differ `to`.
 Cluster with_parts_of(const Cluster& from, const Cluster& to, const DrawingParts& parts);
 
 } // namespace roofrack

@@ -29,12 +29,12 @@ enum class ChangeKind {
     rest,     ///< all else that the site says
 };
 inline constexpr ChangeKind change_kinds[] = {
-    ChangeKind::drawing, ChangeKind::servers,     ChangeKind::counts,  ChangeKind::network,
-    ChangeKind::supply,  ChangeKind::layout,      ChangeKind::model,   ChangeKind::plan,
+    ChangeKind::drawing,     ChangeKind::servers, ChangeKind::counts,      ChangeKind::network,
+    ChangeKind::supply,      ChangeKind::layout,  ChangeKind::model,       ChangeKind::plan,
     ChangeKind::calibration, ChangeKind::jobs,    ChangeKind::power_limit, ChangeKind::weather,
-    ChangeKind::plant,   ChangeKind::prices,      ChangeKind::failures, ChangeKind::rest};
-/// All that is drawn. Two drawings differ in the first alone where they are not alike (drawing_changes.h), else
-/// in any of the others.
+    ChangeKind::plant,       ChangeKind::prices,  ChangeKind::failures,    ChangeKind::rest};
+/// All that is drawn. Two drawings differ in the first alone where they are not alike (drawing_changes.h),
+/// else in any of the others.
 inline constexpr ChangeKind drawing_kinds[] = {ChangeKind::drawing, ChangeKind::servers, ChangeKind::counts,
                                                ChangeKind::network, ChangeKind::supply,  ChangeKind::layout};
 std::optional<ChangeKind> change_kind_named(std::string_view name);

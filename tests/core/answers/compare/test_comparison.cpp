@@ -61,9 +61,8 @@ Cluster redrawn_at_random(Cluster out, std::mt19937& random) {
             Element added;
             added.id = fmt::format("added-{}", name_of(kind));
             added.kind = kind;
-            out.elements.insert(out.elements.begin() +
-                                    static_cast<long>(random() % (out.elements.size() + 1)),
-                                added);
+            out.elements.insert(
+                out.elements.begin() + static_cast<long>(random() % (out.elements.size() + 1)), added);
         }
     const auto leave_out = [&](ElementKind kind) {
         if (!chance(0.4)) return;
@@ -285,8 +284,8 @@ private Q_SLOTS:
         QVERIFY(is_close(change_of(ChangeKind::network), after - with_servers));
         // A drawing with another server in it is one thing.
         Scenario larger = to;
-        larger.cluster.elements.push_back(*std::ranges::find(to.cluster.elements, ElementKind::server,
-                                                             &Element::kind));
+        larger.cluster.elements.push_back(
+            *std::ranges::find(to.cluster.elements, ElementKind::server, &Element::kind));
         larger.cluster.elements.back().id = "one-more";
         const std::vector<ChangeKind> others = changes_between(from, larger);
         for (const ChangeKind each : {ChangeKind::servers, ChangeKind::network, ChangeKind::layout})

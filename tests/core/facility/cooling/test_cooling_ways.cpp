@@ -100,7 +100,8 @@ private Q_SLOTS:
         QVERIFY(near(air.rise.si(), 16.4, 0.1)); // NVIDIA's figures: 1,105 CFM at 10.2 kW
         QVERIFY(!air.short_of_air() && !air.assumed && !flows.racks[0].coolant);
         // With that of the leaves, which stand in no rack: 108 CFM a kW.
-        const double leaves = 108 * cubic_feet_per_minute * full(superpod(), {}, duty).unracked_power.si() / 1e3;
+        const double leaves =
+            108 * cubic_feet_per_minute * full(superpod(), {}, duty).unracked_power.si() / 1e3;
         QVERIFY(near(flows.coolers[0].demanded, 8 * air.demanded + leaves, 1e-9));
         Cluster bare = superpod();
         bare.elements.pop_back();

@@ -6,7 +6,7 @@ packages=(
     build-essential cmake ninja-build lld clang-format-14
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
     libeigen3-dev nlohmann-json3-dev libfmt-dev libcli11-dev libexpected-dev libsimdjson-dev
-    zlib1g-dev libarchive-dev libsqlite3-dev libyaml-cpp-dev libtomlplusplus-dev libboost-dev libxlsxwriter-dev libbenchmark-dev
+    zlib1g-dev libisal-dev libarchive-dev libsqlite3-dev libyaml-cpp-dev libtomlplusplus-dev libboost-dev libxlsxwriter-dev libbenchmark-dev
     xvfb xauth openbox xdotool python3-jsonschema protobuf-compiler locales parallel
 )
 

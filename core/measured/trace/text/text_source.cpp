@@ -3,94 +3,44 @@
 
 #include "core/base/files/foreign_file.h"
 #include "core/measured/trace/text/archive_stream.h"
+#include "core/measured/trace/text/gzip_stream.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <limits>
-#include <optional>
 #include <string_view>
 #include <utility>
-#include <vector>
-#include <zlib.h>
+#include <variant>
 
 namespace roofrack {
 
-namespace {
-constexpr size_t input_bytes = size_t{256} << 10;
-constexpr int window_bits_gzip = 15 + 16;
-} // namespace
-
 struct TextSource::State {
-    explicit State(ForeignFile opened)
-        : file(std::move(opened)) {}
-
-    ForeignFile file;
+    std::variant<ForeignFile, GzipStream, ArchiveStream> from;
+    std::string fault{}; ///< why `from` gives no more
     int64_t stored_read = 0;
-    std::string fault;
-    bool gzip = false, done = false;
-    z_stream stream{};
-    bool inflating = false;
-    std::optional<ArchiveStream> unpacked; ///< where it is compressed, but not by gzip
-    std::vector<unsigned char> input;
+    std::string put_back{};
+    size_t put_back_used = 0;
 
-    ~State() {
-        if (inflating) inflateEnd(&stream);
-    }
-
-    size_t load(void* to, size_t size) {
+    size_t read_from(ForeignFile& file, char* to, size_t size) {
         const size_t got = file.read(to, size);
         stored_read += static_cast<int64_t>(got);
         if (file.failed()) fault = "the file cannot be read to its end";
         return got;
     }
-
-    /// More compressed input behind what is left; false at the end of the file.
-    bool refill() {
-        std::memmove(input.data(), stream.next_in, stream.avail_in);
-        const size_t got = load(input.data() + stream.avail_in, input.size() - stream.avail_in);
-        stream.next_in = input.data();
-        stream.avail_in += static_cast<uInt>(got);
-        return got > 0;
-    }
-
-    size_t unpack_into(char* to, size_t size) {
-        const size_t got = unpacked->read(to, size);
-        stored_read = unpacked->stored_read();
-        fault = unpacked->fault();
+    template<typename Stream>
+    size_t read_from(Stream& stream, char* to, size_t size) {
+        const size_t got = stream.read(to, size);
+        stored_read = stream.stored_read();
+        fault = stream.fault();
         return got;
     }
 
-    /// After one gzip member: true when another one follows.
-    bool next_member() {
-        if (stream.avail_in < 2) refill();
-        if (stream.avail_in < 2 || stream.next_in[0] != 0x1f || stream.next_in[1] != 0x8b) return false;
-        return inflateReset(&stream) == Z_OK;
-    }
-
-    size_t inflate_into(char* to, size_t size) {
-        size_t filled = 0;
-        while (filled < size && !done) {
-            if (stream.avail_in == 0 && !refill()) {
-                done = true;
-                if (fault.empty()) fault = "the gzip data ends early";
-                break;
-            }
-            const auto room =
-                static_cast<uInt>(std::min<size_t>(size - filled, std::numeric_limits<uInt>::max()));
-            stream.next_out = reinterpret_cast<Bytef*>(to + filled);
-            stream.avail_out = room;
-            const int status = inflate(&stream, Z_NO_FLUSH);
-            filled += room - stream.avail_out;
-            const bool stuck = status == Z_BUF_ERROR && stream.avail_in > 0 && stream.avail_out > 0;
-            if (status == Z_STREAM_END) {
-                done = !next_member();
-            } else if (stuck || (status != Z_OK && status != Z_BUF_ERROR)) {
-                done = true;
-                fault = "the gzip data is damaged";
-            }
-        }
-        return filled;
+    size_t read(char* to, size_t size) {
+        const size_t again = std::min(size, put_back.size() - put_back_used);
+        std::memcpy(to, put_back.data() + put_back_used, again);
+        put_back_used += again;
+        return again +
+               std::visit([&](auto& stream) { return read_from(stream, to + again, size - again); }, from);
     }
 };
 
@@ -100,31 +50,29 @@ TextSource::TextSource(TextSource&&) noexcept = default;
 TextSource& TextSource::operator=(TextSource&&) noexcept = default;
 TextSource::~TextSource() = default;
 
-Result<TextSource> TextSource::open(const std::filesystem::path& path) {
+Result<TextSource> TextSource::open(const std::filesystem::path& path, const std::stop_token& stop) {
     auto file = ForeignFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    auto state = std::make_unique<State>(std::move(*file));
     std::array<char, 6> magic{};
-    const std::string_view head(magic.data(), state->file.read(magic.data(), magic.size()));
-    state->gzip = head.starts_with("\x1f\x8b");
-    state->file.rewind();
+    const std::string_view head(magic.data(), file->read(magic.data(), magic.size()));
+    file->rewind();
     if (begins_compressed(head)) {
-        state->unpacked.emplace(std::move(state->file), ArchiveStream::Holds::one_stream);
-        if (!state->unpacked->next()) state->fault = state->unpacked->fault();
+        ArchiveStream unpacked(std::move(*file), ArchiveStream::Holds::one_stream);
+        unpacked.next();
+        std::string fault = unpacked.fault();
+        return TextSource(std::make_unique<State>(State{std::move(unpacked), std::move(fault)}));
     }
-    if (state->gzip) {
-        if (inflateInit2(&state->stream, window_bits_gzip) != Z_OK)
-            return fail(path.string(), "gzip cannot be started", "free some memory");
-        state->inflating = true;
-        state->input.resize(input_bytes);
-        state->stream.next_in = state->input.data();
-    }
-    return TextSource(std::move(state));
+    if (head.starts_with("\x1f\x8b"))
+        return TextSource(std::make_unique<State>(State{GzipStream(std::move(*file), stop)}));
+    return TextSource(std::make_unique<State>(State{std::move(*file)}));
 }
 
-size_t TextSource::read(char* to, size_t size) {
-    if (m_state->unpacked) return m_state->unpack_into(to, size);
-    return m_state->gzip ? m_state->inflate_into(to, size) : m_state->load(to, size);
+size_t TextSource::read(char* to, size_t size) { return m_state->read(to, size); }
+
+void TextSource::put_back(std::string text) {
+    text.append(m_state->put_back, m_state->put_back_used);
+    m_state->put_back = std::move(text);
+    m_state->put_back_used = 0;
 }
 
 const std::string& TextSource::fault() const { return m_state->fault; }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace roofrack {
@@ -15,13 +16,16 @@ namespace roofrack {
 /// xz, bzip2 or lz4.
 class TextSource {
 public:
-    static Result<TextSource> open(const std::filesystem::path& path);
+    /// `stop` ends what takes long before any text comes of it.
+    static Result<TextSource> open(const std::filesystem::path& path, const std::stop_token& stop = {});
     TextSource(TextSource&&) noexcept;
     TextSource& operator=(TextSource&&) noexcept;
     ~TextSource();
 
     /// Fills `to` as far as the file goes; less than `size` only at the end or at a fault.
     size_t read(char* to, size_t size);
+    /// Text that was read last: it is read again before all else.
+    void put_back(std::string text);
     /// Empty, or why the text ends before the file's own end ("gzip data ends early").
     const std::string& fault() const;
     /// Bytes of the file as stored that were consumed.

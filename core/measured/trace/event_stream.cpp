@@ -4,39 +4,71 @@
 #include "core/measured/trace/text/json_space.h"
 
 #include <algorithm>
-#include <cstring>
+#include <system_error>
+#include <utility>
 
 namespace roofrack {
 
-EventStream::EventStream(TextSource& source, std::string array_key, WarningLog& warnings, size_t window_bytes)
+namespace {
+constexpr int lasting_windows = 8; // reading ahead pays where it goes on for so many
+constexpr int longest_pause = 64;
+} // namespace
+
+EventStream::EventStream(TextSource& source, std::string array_key, WarningLog& warnings, size_t window_bytes,
+                         bool read_ahead)
     : m_source(source)
     , m_key('"' + std::move(array_key) + '"')
     , m_warnings(warnings)
-    , m_window(std::max<size_t>(window_bytes, 64)) {}
+    , m_window(std::max<size_t>(window_bytes, 64))
+    , m_read_ahead(read_ahead) {}
 
 void EventStream::fill(size_t target) {
-    if (m_at_end || m_end - m_begin >= target) return;
-    if (m_begin > 0) {
-        std::memmove(m_buffer.data() + 1, m_buffer.data() + 1 + m_begin, m_end - m_begin);
-        m_end -= m_begin;
-        m_begin = 0;
+    if (m_ahead) {
+        auto next = target == m_window ? m_ahead->next() : nullptr;
+        if (next && next->offset() == offset()) {
+            std::swap(m_text, next);
+            m_ahead->give_back(std::move(next));
+            ++m_taken;
+            return;
+        }
+        end_ahead(std::move(next));
     }
-    if (m_buffer.size() < target + 2 + EventWindow::padding)
-        m_buffer.resize(target + 2 + EventWindow::padding);
-    const size_t got = m_source.read(m_buffer.data() + 1 + m_end, target - m_end);
-    m_at_end = got < target - m_end;
-    m_end += got;
-    m_bytes += static_cast<int64_t>(got);
+    m_text->fill(m_source, target);
 }
 
-void EventStream::consume(size_t count) { m_begin += count; }
+void EventStream::start_ahead() {
+    if (!m_read_ahead || m_ahead || m_text->at_end() || --m_pause > 0) return;
+    m_taken = 0;
+    try {
+        m_ahead = std::make_unique<WindowsAhead>(m_source, m_window, waiting(), bytes());
+    } catch (const std::system_error&) { // the system gives no more threads
+        m_read_ahead = false;
+    }
+}
+
+void EventStream::end_ahead(std::unique_ptr<TextWindow> next) {
+    if (!m_ahead) return;
+    m_ahead->stop();
+    std::string later;
+    int64_t end = bytes();
+    for (; next || (next = m_ahead->next()); next.reset()) {
+        const auto more = static_cast<size_t>(std::max<int64_t>(next->bytes() - end, 0));
+        const std::string_view text = next->waiting();
+        later.append(text.substr(text.size() - std::min(more, text.size())));
+        end = next->bytes();
+    }
+    m_source.put_back(std::move(later));
+    m_ahead.reset();
+    m_repose = m_taken >= lasting_windows ? 1 : std::min(2 * m_repose, longest_pause);
+    m_pause = m_repose;
+}
 
 Result<void> EventStream::find_array(const Tick& tick) {
     fill(m_window);
     size_t start = waiting().substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
     start = skip_space(waiting(), start);
     if (start == waiting().size())
-        return fail({}, m_bytes == 0 ? "the file is empty" : "the file holds nothing but space",
+        return fail({}, bytes() == 0 ? "the file is empty" : "the file holds nothing but space",
                     "record it again");
     if (waiting()[start] == '[') {
         consume(start + 1);
@@ -64,7 +96,7 @@ Result<void> EventStream::find_array(const Tick& tick) {
         } else {
             from = text.size() - std::min(text.size(), m_key.size());
         }
-        if (m_at_end || text.size() >= longest_header)
+        if (m_text->at_end() || text.size() >= longest_header)
             return fail({}, "no array " + m_key + " in this JSON file",
                         "give a trace written by the PyTorch profiler");
         fill(std::min(longest_header, text.size() * 2 + m_window));
@@ -72,28 +104,19 @@ Result<void> EventStream::find_array(const Tick& tick) {
 }
 
 EventStream::Progress EventStream::parse_sound_part(TraceEventSink& sink, ArrayPlace& place) {
-    const std::string_view text = waiting();
-    const size_t cut = m_at_end ? text.size() : find_last_event_end(text);
-    if (cut == std::string_view::npos || cut == 0) return {};
-    const std::string_view part = text.substr(0, cut);
-    if (EventWindow::suspicious(part)) return {};
-
-    char* const first = m_buffer.data() + 1 + m_begin;
-    const char before = first[-1], behind = first[cut];
-    first[-1] = '[';
-    first[cut] = ']';
-    const auto outcome = m_parser.parse({first - 1, cut + 2}, offset() - 1, sink);
-    first[-1] = before;
-    first[cut] = behind;
-
-    const size_t done = std::min<size_t>(static_cast<size_t>(outcome.at - first), cut);
-    if (outcome.end != EventWindow::End::failed || outcome.at != first) place = ArrayPlace::behind_event;
+    const size_t end = m_text->sound_end();
+    if (end == std::string_view::npos || end == 0) return {};
+    const auto outcome = m_text->send(end, sink);
+    if (!outcome) return {};
+    const char* const first = waiting().data();
+    const bool failed = outcome->end == EventWindow::End::failed;
+    const size_t done = std::min<size_t>(static_cast<size_t>(outcome->at - first), end);
+    if (!failed || done > 0) place = ArrayPlace::behind_event;
     consume(done);
-    if (outcome.end != EventWindow::End::failed)
-        return {outcome.end == EventWindow::End::array_ended, false, false};
-    if (outcome.sent || done > 0)
+    if (!failed) return {outcome->end == EventWindow::End::array_ended, false, false};
+    if (outcome->sent || done > 0)
         place = ArrayPlace::behind_comma; // the place of the event that salvage begins with
-    return {false, true, outcome.sent};
+    return {false, true, outcome->sent};
 }
 
 bool EventStream::closes_array(ArrayPlace& place) {
@@ -113,6 +136,7 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
     ArrayPlace place = ArrayPlace::start;
     for (size_t target = m_window;;) {
         if (!tick()) return false;
+        if (target == m_window && !salvage.lost()) start_ahead();
         fill(target);
         Progress progress;
         if (!salvage.lost()) {
@@ -124,10 +148,10 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
                 progress = parse_sound_part(sink, place);
             }
         }
-        const size_t before = m_end - m_begin;
+        const size_t before = waiting().size();
         if (progress.salvage && before > 0) {
             BrokenEventReader::Options options;
-            options.at_end = m_at_end;
+            options.at_end = m_text->at_end();
             options.give_up_first = before >= longest_event;
             options.first_was_sent = progress.first_was_sent;
             const auto outcome = salvage.parse(waiting(), offset(), place, options);
@@ -135,14 +159,14 @@ bool EventStream::read_array(TraceEventSink& sink, const Tick& tick) {
             progress.ended = outcome.array_ended;
         }
         if (progress.ended && closes_array(place)) return true;
-        if (m_at_end && m_end == m_begin) break;
+        if (m_text->at_end() && waiting().empty()) break;
         // an event longer than the window: wait for more of it
-        target = progress.salvage && m_end - m_begin == before
+        target = progress.salvage && waiting().size() == before
                      ? std::min(before * 2 + m_window, longest_event)
                      : m_window;
     }
     if (!salvage.lost())
-        m_warnings.add("unfinished", m_bytes,
+        m_warnings.add("unfinished", bytes(),
                        "the file ends inside its array of events: every whole event is used");
     return true;
 }
@@ -153,21 +177,22 @@ bool EventStream::read_trailer(const Tick& tick) {
         const std::string_view text = waiting();
         m_trailer.append(text.substr(0, longest_header - std::min(longest_header, m_trailer.size())));
         consume(text.size());
-        if (m_at_end) break;
+        if (m_text->at_end()) break;
         fill(m_window);
     }
     const size_t last = m_trailer.find_last_not_of(" \t\r\n");
     if (m_is_object && m_trailer.size() < longest_header &&
         (last == std::string::npos || m_trailer[last] != '}'))
-        m_warnings.add("unfinished", m_bytes, "the file ends before its closing brace", 1);
+        m_warnings.add("unfinished", bytes(), "the file ends before its closing brace", 1);
     return true;
 }
 
 Result<void> EventStream::read(TraceEventSink& sink, const Tick& tick) {
     if (auto found = find_array(tick); !found) return found;
     if (!read_array(sink, tick) || !read_trailer(tick)) return fail({}, "cancelled");
+    end_ahead();
     if (!m_source.fault().empty())
-        m_warnings.add("storage", m_bytes, m_source.fault() + ": what came before is used");
+        m_warnings.add("storage", bytes(), m_source.fault() + ": what came before is used");
     return {};
 }
 

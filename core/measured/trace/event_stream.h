@@ -3,21 +3,23 @@
 
 #include "core/base/units/diagnostic.h"
 #include "core/measured/trace/broken_event_reader.h"
-#include "core/measured/trace/event_window.h"
 #include "core/measured/trace/text/text_source.h"
+#include "core/measured/trace/text/text_window.h"
 #include "core/measured/trace/text/trace_event.h"
+#include "core/measured/trace/text/windows_ahead.h"
 #include "core/measured/trace/warning_log.h"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace roofrack {
 
 /// Streams the elements of one array of a JSON file ("traceEvents", "nodes", or a bare array) through windows
-/// cut between events. Sound windows go through EventWindow, the rest through BrokenEventReader.
+/// cut between events. Sound windows go through EventWindow, the rest through BrokenEventReader. With
+/// `read_ahead` another thread reads and looks through the windows to come; what is sent is the same.
 class EventStream {
 public:
     /// Called between windows; false stops the reading.
@@ -25,7 +27,8 @@ public:
     static constexpr size_t longest_header = size_t{16} << 20;
     static constexpr size_t longest_event = size_t{16} << 20;
 
-    EventStream(TextSource& source, std::string array_key, WarningLog& warnings, size_t window_bytes);
+    EventStream(TextSource& source, std::string array_key, WarningLog& warnings, size_t window_bytes,
+                bool read_ahead = false);
 
     /// Fails (with an empty `where`) when the text has no such array, or with "cancelled".
     Result<void> read(TraceEventSink& sink, const Tick& tick);
@@ -34,7 +37,9 @@ public:
     const std::string& header() const { return m_header; }
     const std::string& trailer() const { return m_trailer; }
     /// Bytes of inflated text.
-    int64_t bytes() const { return m_bytes; }
+    int64_t bytes() const { return m_text->bytes(); }
+    /// Bytes of the file as stored that were read; nobody may ask the source itself while it is read ahead.
+    int64_t stored_read() const { return m_text->stored_read(); }
 
 private:
     Result<void> find_array(const Tick& tick);
@@ -50,20 +55,25 @@ private:
 
     /// Reads until `target` bytes wait, or the end.
     void fill(size_t target);
-    void consume(size_t count);
-    std::string_view waiting() const { return {m_buffer.data() + 1 + m_begin, m_end - m_begin}; }
-    int64_t offset() const { return m_bytes - static_cast<int64_t>(m_end - m_begin); }
+    void start_ahead();
+    /// Goes on without reading ahead; what was read, `next` first, is read again.
+    void end_ahead(std::unique_ptr<TextWindow> next = nullptr);
+    void consume(size_t count) { m_text->consume(count); }
+    std::string_view waiting() const { return m_text->waiting(); }
+    int64_t offset() const { return m_text->offset(); }
 
     TextSource& m_source;
     std::string m_key;
     WarningLog& m_warnings;
     size_t m_window;
-    EventWindow m_parser;
-    std::vector<char> m_buffer; ///< one spare byte, the text, EventWindow::padding spare bytes
-    size_t m_begin = 0, m_end = 0;
-    int64_t m_bytes = 0;
-    bool m_at_end = false, m_is_object = false;
+    bool m_read_ahead;
+    std::unique_ptr<TextWindow> m_text = std::make_unique<TextWindow>();
+    bool m_is_object = false;
     std::string m_header, m_trailer;
+    int m_taken = 0;  ///< windows that were read ahead since that began
+    int m_pause = 1;  ///< windows that are to be read before it begins again
+    int m_repose = 1; ///< how long the next pause is
+    std::unique_ptr<WindowsAhead> m_ahead;
 };
 
 } // namespace roofrack

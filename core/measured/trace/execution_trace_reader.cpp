@@ -42,13 +42,13 @@ public:
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         const std::string key = key_of(path);
         NodeCounter counter;
-        EventStream stream(*source, key, context.warnings, context.window_bytes);
+        EventStream stream(*source, key, context.warnings, context.window_bytes, context.read_ahead);
         const auto tick = [&] {
-            context.progress(source->stored_read());
+            context.progress(stream.stored_read());
             return !context.stop.stop_requested();
         };
         if (auto done = stream.read(counter, tick); !done) return tl::unexpected(done.error());

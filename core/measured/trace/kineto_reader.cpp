@@ -72,12 +72,13 @@ public:
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         KinetoCollector collector(context.comm_names, context.warnings, context.keep_lanes);
-        EventStream stream(*source, "traceEvents", context.warnings, context.window_bytes);
+        EventStream stream(*source, "traceEvents", context.warnings, context.window_bytes,
+                           context.read_ahead);
         const auto tick = [&] {
-            context.progress(source->stored_read());
+            context.progress(stream.stored_read());
             return !context.stop.stop_requested();
         };
         if (auto done = stream.read(collector, tick); !done) return tl::unexpected(done.error());

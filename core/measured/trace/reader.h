@@ -23,6 +23,7 @@ struct TraceReadContext {
     std::stop_token stop;
     std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
     bool keep_lanes = false;
+    bool read_ahead = false; ///< a core is free for a thread that unpacks and looks through what comes next
 };
 
 /// What digests hold of the files of other machines, as it was measured there.

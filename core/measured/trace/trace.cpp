@@ -174,7 +174,7 @@ private:
     const ProgressFunction& m_report;
 };
 
-Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options,
+Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options, bool read_ahead,
                  const std::stop_token& stop, ProgressSum& progress) {
     Reading reading;
     const std::string file = name_of(input);
@@ -198,7 +198,8 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
                                            warnings,
                                            stop,
                                            [&](int64_t stored) { progress.advance(known, stored, false); },
-                                           options.keep_lanes};
+                                           options.keep_lanes,
+                                           read_ahead};
             reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();
@@ -222,19 +223,22 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
     return reading;
 }
 
-/// One file a thread, as many threads as there are cores.
+/// One file a thread, as many threads as there are cores. Where there are fewer files, each has a second
+/// thread that reads ahead.
 std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames& names,
                               const TraceOptions& options, const std::stop_token& stop,
                               ProgressSum& progress) {
     constexpr size_t most_threads = 8; // each holds its windows and interval lists
+    const size_t cores = std::thread::hardware_concurrency();
+    const size_t threads = std::min({inputs.size(), cores, most_threads});
+    const bool read_ahead = options.read_ahead && cores > threads;
     std::vector<Reading> readings(inputs.size());
     std::atomic<size_t> next = 0;
     const auto work = [&] {
         for (size_t i = next++; i < inputs.size() && !stop.stop_requested(); i = next++)
-            readings[i] = read_one(inputs[i], names, options, stop, progress);
+            readings[i] = read_one(inputs[i], names, options, read_ahead, stop, progress);
     };
-    const size_t cores = std::thread::hardware_concurrency();
-    run_parallel_workers(std::min({inputs.size(), cores, most_threads}), work);
+    run_parallel_workers(threads, work);
     return readings;
 }
 

@@ -98,6 +98,7 @@ struct TraceOptions {
     std::vector<std::string>
         extra_comm_names; ///< kernels whose name contains one of these (any case) communicate too
     size_t window_bytes = size_t{512} << 10; ///< text parsed at a time: it stays in the cache
+    bool read_ahead = true;  ///< on a thread of its own, where a core is free; the answer is the same
     bool keep_lanes = false; ///< also keep every event as columns, some 25 bytes each (TraceRank::lanes)
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/comm_names.h"
-#include "core/measured/trace/event_window.h"
+#include "core/measured/trace/text/event_window.h"
 #include "core/measured/trace/intervals.h"
 #include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/stragglers.h"

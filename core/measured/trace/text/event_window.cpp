@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/event_window.h"
+#include "core/measured/trace/text/event_window.h"
 
 #include "core/measured/trace/text/json_space.h"
 

@@ -82,6 +82,17 @@ std::optional<int64_t> plain_nanoseconds(std::string_view text) {
     return value + (up ? 1 : 0);
 }
 
+/// What nearly all integers look like: up to eighteen digits; none for the others.
+std::optional<int64_t> plain_integer(std::string_view text) {
+    if (text.empty() || text.size() > 18) return std::nullopt;
+    int64_t value = 0;
+    for (const char c : text) {
+        if (!is_digit(c)) return std::nullopt;
+        value = value * 10 + (c - '0');
+    }
+    return value;
+}
+
 } // namespace
 
 std::optional<int64_t> nanoseconds_of_microseconds(std::string_view text) {
@@ -91,6 +102,7 @@ std::optional<int64_t> nanoseconds_of_microseconds(std::string_view text) {
 }
 
 std::optional<int64_t> integer_of(std::string_view text) {
+    if (const auto plain = plain_integer(text)) return plain;
     const auto decimal = split(text);
     if (!decimal || decimal->exponent != 0 ||
         decimal->fraction.find_first_not_of('0') != std::string_view::npos)

@@ -4,6 +4,9 @@
 #include <simdjson.h>
 
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
 
 namespace roofrack {
 
@@ -11,34 +14,36 @@ namespace {
 
 bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-bool ends_scalar(char c) {
-    switch (c) {
-    case ' ':
-    case '\n':
-    case '\r':
-    case '\t':
-    case ',':
-    case ':':
-    case '"':
-    case '{':
-    case '}':
-    case '[':
-    case ']': return true;
-    default: return false;
-    }
-}
+/// What a character is to a scalar, as bits: a number has digits and perhaps the punctuation, a word has
+/// others.
+enum ScalarPart : unsigned char { digit_part = 1, number_part = 2, word_part = 4, behind_scalar = 8 };
 
-bool is_number(std::string_view text) {
-    size_t at = text.front() == '-' ? 1 : 0;
-    bool digits = false;
-    for (; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c >= '0' && c <= '9')
-            digits = true;
-        else if (c != '.' && c != 'e' && c != 'E' && c != '+' && c != '-')
-            return false;
+constexpr std::array<unsigned char, 256> scalar_parts = [] {
+    std::array<unsigned char, 256> parts{};
+    parts.fill(word_part);
+    for (const unsigned char c : std::string_view("0123456789")) parts[c] = digit_part;
+    for (const unsigned char c : std::string_view(".eE+-")) parts[c] = number_part;
+    for (const unsigned char c : std::string_view(" \n\r\t,:\"{}[]")) parts[c] = behind_scalar;
+    return parts;
+}();
+
+/// Over what stands in a string without further ado: no quote, no backslash, nothing but printable ASCII.
+const char* behind_plain_text(const char* at, const char* end) {
+    using SignedBytes = signed char __attribute__((vector_size(16)));
+    constexpr signed char first_printable = 0x20; // bytes from 0x80 on are negative
+    for (; end - at >= 16; at += 16) {
+        SignedBytes bytes;
+        std::memcpy(&bytes, at, sizeof bytes);
+        const SignedBytes special = (bytes == '"') | (bytes == '\\') | (bytes < first_printable);
+        std::array<uint64_t, 2> halves{};
+        std::memcpy(halves.data(), &special, sizeof special);
+        if ((halves[0] | halves[1]) == 0) continue;
+        if constexpr (std::endian::native == std::endian::little)
+            return at + (halves[0] ? std::countr_zero(halves[0]) : 64 + std::countr_zero(halves[1])) / 8;
+        break;
     }
-    return digits;
+    while (at != end && *at != '"' && *at != '\\' && static_cast<signed char>(*at) >= first_printable) ++at;
+    return at;
 }
 
 /// nan, -inf, Infinity, nan(ind), 1.#INF: what printf makes of a number that is none.
@@ -58,7 +63,9 @@ Scan JsonScanner::string(std::string_view& token) {
     if (*m_at != '"') return Scan::broken;
     const char* const start = m_at;
     bool control = false, high = false;
-    for (++m_at; m_at != m_end; ++m_at) {
+    for (++m_at;; ++m_at) {
+        m_at = behind_plain_text(m_at, m_end);
+        if (m_at == m_end) return Scan::incomplete;
         const char c = *m_at;
         if (c == '"') {
             ++m_at;
@@ -83,16 +90,21 @@ Scan JsonScanner::string(std::string_view& token) {
             high = true;
         }
     }
-    return Scan::incomplete;
 }
 
 Scan JsonScanner::scalar(std::string_view& token) {
     const char* const start = m_at;
-    while (m_at != m_end && !ends_scalar(*m_at)) ++m_at;
+    unsigned parts = 0;
+    for (; m_at != m_end; ++m_at) {
+        const unsigned part = scalar_parts[static_cast<unsigned char>(*m_at)];
+        if (part == behind_scalar) break;
+        parts |= part;
+    }
     if (m_at == m_end) return Scan::incomplete;
     token = {start, static_cast<size_t>(m_at - start)};
     if (token.empty()) return Scan::broken;
-    if (is_number(token) || token == "true" || token == "false" || token == "null") return Scan::ok;
+    const bool number = (parts & digit_part) != 0 && (parts & word_part) == 0;
+    if (number || token == "true" || token == "false" || token == "null") return Scan::ok;
     if (!is_not_finite(token)) return Scan::broken;
     note(Fault::not_finite, start);
     return Scan::ok;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/comm_names.h"
-#include "core/measured/trace/text/event_window.h"
 #include "core/measured/trace/intervals.h"
 #include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/stragglers.h"
 #include "core/measured/trace/text/decimal_time.h"
+#include "core/measured/trace/text/event_window.h"
 #include "core/measured/trace/text/json_scanner.h"
 #include "core/measured/trace/text/trace_event.h"
 #include "core/measured/trace/warning_log.h"
@@ -232,10 +232,12 @@ void TestTraceParts::suspicion() {
     QFETCH(QByteArray, text);
     QFETCH(bool, suspicious);
     QCOMPARE(EventWindow::suspicious({text.constData(), size_t(text.size())}), suspicious);
-    // behind the first block of the search, and across its border
-    for (const int before : {4090, 4095, 5000, 9000}) {
-        const QByteArray far = QByteArray(before, ' ') + text;
-        QCOMPARE(EventWindow::suspicious({far.constData(), size_t(far.size())}), suspicious);
+    // behind the first block of the search, across its border and with more blocks to come
+    for (int before = 4060; before < 4060 + 160; ++before) {
+        for (const int behind : {0, 40, 500}) {
+            const QByteArray far = QByteArray(before, ' ') + text + QByteArray(behind, ' ');
+            QCOMPARE(EventWindow::suspicious({far.constData(), size_t(far.size())}), suspicious);
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast a trace of the PyTorch profiler is read, on one core and in processor time, beside what Python's
-// json.load takes for the same file in the same run (`times_python`). The trace is made here, or is the file
-// that ROOFRACK_TRACE names (not packed).
+// How fast a trace of the PyTorch profiler is read: on one core and in processor time, beside what Python's
+// json.load takes for the same file in the same run (`times_python`), and how much sooner with a second
+// thread that reads ahead
+// (`one_to_two`, of the wall clock, which says something where two cores are idle), plain and packed by gzip.
+// The trace is made here, or is the file that ROOFRACK_TRACE names (not packed).
 #include "core/measured/trace/trace.h"
 
 #include <benchmark/benchmark.h>
@@ -70,10 +72,30 @@ const std::filesystem::path& trace_file() {
     return path;
 }
 
-double process_seconds() {
+double seconds_of(clockid_t clock) {
     timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    clock_gettime(clock, &time);
     return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// What a reading took; of the processor time, the part of the thread that collects the events.
+struct Taken {
+    double wall = 0, processor = 0, collecting = 0;
+};
+
+Taken read_once(const std::filesystem::path& path, bool ahead, benchmark::State& state) {
+    const auto now = [] {
+        return Taken{seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID),
+                     seconds_of(CLOCK_THREAD_CPUTIME_ID)};
+    };
+    TraceOptions options;
+    options.read_ahead = ahead;
+    const Taken before = now();
+    const auto result = read_traces_with(options, {path});
+    const Taken after = now();
+    if (!result || !result->ranks.front().times) state.SkipWithError("the trace was not read");
+    return {after.wall - before.wall, after.processor - before.processor,
+            after.collecting - before.collecting};
 }
 
 /// Processor seconds of json.load; 0 without Python.
@@ -93,16 +115,43 @@ double python_seconds(const std::filesystem::path& path) {
 void read_a_profile(benchmark::State& state) {
     const auto path = trace_file();
     const auto size = static_cast<double>(std::filesystem::file_size(path));
-    const double start = process_seconds();
-    for (auto _ : state) {
-        const auto result = read_traces({path});
-        if (!result || !result->ranks.front().times) state.SkipWithError("the trace was not read");
-    }
-    const double seconds = (process_seconds() - start) / static_cast<double>(state.iterations());
+    double processor = 0;
+    for (auto _ : state) processor += read_once(path, false, state).processor;
+    const double seconds = processor / static_cast<double>(state.iterations());
     state.counters["s_per_GB"] = seconds / size * 1e9;
     state.counters["times_python"] = python_seconds(path) / seconds;
 }
 BENCHMARK(read_a_profile)->Unit(benchmark::kMillisecond)->Iterations(5);
+
+/// One thread and two in turn, so that what else the machine does meets both.
+void read_on_two_cores(benchmark::State& state, const std::filesystem::path& path) {
+    const auto size = static_cast<double>(std::filesystem::file_size(trace_file())); // unpacked
+    Taken one, two;
+    for (auto _ : state) {
+        const Taken alone = read_once(path, false, state), both = read_once(path, true, state);
+        one.wall += alone.wall;
+        one.processor += alone.processor;
+        two.wall += both.wall;
+        two.processor += both.processor;
+        two.collecting += both.collecting;
+    }
+    const double per_gb = 1e9 / size / static_cast<double>(state.iterations());
+    state.counters["one_to_two"] = one.wall / two.wall;
+    state.counters["one_s_per_GB"] = one.processor * per_gb;
+    state.counters["ahead_s_per_GB"] = (two.processor - two.collecting) * per_gb;
+    state.counters["collecting_s_per_GB"] = two.collecting * per_gb;
+}
+
+void read_plain(benchmark::State& state) { read_on_two_cores(state, trace_file()); }
+BENCHMARK(read_plain)->Unit(benchmark::kMillisecond)->Iterations(5);
+
+void read_packed(benchmark::State& state) {
+    const auto packed = std::filesystem::temp_directory_path() / "roofrack_bench_trace.json.gz";
+    if (std::system(("gzip -c '" + trace_file().string() + "' > '" + packed.string() + "'").c_str()) != 0)
+        return state.SkipWithError("the trace was not packed");
+    read_on_two_cores(state, packed);
+}
+BENCHMARK(read_packed)->Unit(benchmark::kMillisecond)->Iterations(5);
 
 } // namespace
 

@@ -92,6 +92,14 @@ void take_container(Element& to, const Element& from) {
     to.containment = from.containment;
 }
 
+template<class Thing>
+size_t unchanged(const ById<Thing>& of_from, const std::vector<Thing>& to) {
+    return static_cast<size_t>(std::ranges::count_if(to, [&](const Thing& each) {
+        const Thing* twin = found(of_from, each.id);
+        return twin && *twin == each;
+    }));
+}
+
 } // namespace
 
 bool are_drawn_alike(const Cluster& from, const Cluster& to) {
@@ -108,7 +116,11 @@ bool are_drawn_alike(const Cluster& from, const Cluster& to) {
         const Link* twin = found(links, each.id);
         if (twin && supplies(*twin, of_from) != is_supplying) return false;
     }
-    return true;
+    // Two drawings of one template have the same ids too, but servers of one in the racks of the other are
+    // nothing that anybody would build.
+    const size_t drawn =
+        std::max(from.elements.size() + from.links.size(), to.elements.size() + to.links.size());
+    return 2 * (unchanged(of_from, to.elements) + unchanged(links, to.links)) >= drawn;
 }
 
 Cluster with_parts_of(const Cluster& from, const Cluster& to, const DrawingParts& parts) {

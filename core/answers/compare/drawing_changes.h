@@ -14,8 +14,9 @@ struct DrawingParts {
     bool rest = false;    ///< names, places, notes, what is accepted and what is sold
 };
 
-/// Whether any parts of one can stand in the other's place: the same containers and servers by id, kind and
-/// container, as in a duplicate that was edited; and no cable that would lose an end.
+/// Whether any parts of one can stand in the other's place, as in a duplicate that was edited: the same
+/// containers and servers by id, kind and container, half of all that is drawn unchanged, and no cable that
+/// would lose an end.
 bool are_drawn_alike(const Cluster& from, const Cluster& to);
 
 /// `from` with these parts of `to`, of drawings that are drawn alike. With none of them it is `from`, with

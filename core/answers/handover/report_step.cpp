@@ -77,11 +77,14 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
         out.paragraph(fmt::format("What holds it back: {}{}.", e->binds,
                                   e->after_that.empty() ? "" : "; after that " + e->after_that));
     constexpr size_t most_bars = 10;
+    constexpr double least_shown = 5e-4; // 0.1 %
     std::vector<ReportBar> bars;
     for (const Gain& gain : e->gains)
-        if (gain.tenth > Gain::noise && bars.size() < most_bars)
+        if (gain.tenth >= least_shown && bars.size() < most_bars)
             bars.push_back({begin_sentence(gain.phrase()), gain.tenth, percent(gain.tenth)});
-    out.picture(bars_svg(bars), "How much faster a step is with a tenth more of each", "what-binds");
+    out.picture(bars_svg(bars),
+                "How much faster a step is with a tenth more of each, or less of what slows it",
+                "what-binds");
 }
 
 void report_findings(ReportDocument& out, const Answers& answers) {

@@ -38,13 +38,15 @@ bool has_frame_of(const ById<Element>& own, const Cluster& other) {
     });
 }
 
-/// Whether a cable brings power or cooling; of one that cannot be told, nothing.
-std::optional<bool> supplies(const Link& link, const ById<Element>& elements) {
-    const Element *one = found(elements, link.from), *other = found(elements, link.to);
+/// Whether a cable brings power or cooling; none: that cannot be told, or it has ends that are not in both
+/// drawings and come with different parts of one.
+std::optional<bool> supplies(const Link& link, const ById<Element>& own, const ById<Element>& others) {
+    const Element *one = found(own, link.from), *other = found(own, link.to);
     if (!one || !other) return std::nullopt;
     if (!is_supply(one->kind) && !is_supply(other->kind)) return false;
-    // A switch that comes with the network has to keep the feed that comes with the supply.
-    if (is_network(one->kind) || is_network(other->kind)) return std::nullopt;
+    // A switch comes with the network, the feed that it is connected to with the supply.
+    const bool is_between = is_network(one->kind) || is_network(other->kind);
+    if (is_between && !(found(others, one->id) && found(others, other->id))) return std::nullopt;
     return true;
 }
 
@@ -109,12 +111,12 @@ bool are_drawn_alike(const Cluster& from, const Cluster& to) {
     const ById<Link> links = by_id(from.links);
     if (links.size() != from.links.size() || by_id(to.links).size() != to.links.size()) return false;
     for (const Link& each : from.links)
-        if (!supplies(each, of_from)) return false;
+        if (!supplies(each, of_from, of_to)) return false;
     for (const Link& each : to.links) {
-        const std::optional<bool> is_supplying = supplies(each, of_to);
+        const std::optional<bool> is_supplying = supplies(each, of_to, of_from);
         if (!is_supplying) return false;
         const Link* twin = found(links, each.id);
-        if (twin && supplies(*twin, of_from) != is_supplying) return false;
+        if (twin && supplies(*twin, of_from, of_to) != is_supplying) return false;
     }
     // Two drawings of one template have the same ids too, but servers of one in the racks of the other are
     // nothing that anybody would build.
@@ -141,6 +143,8 @@ Cluster with_parts_of(const Cluster& from, const Cluster& to, const DrawingParts
         }
         const Element &old = *of_from.at(each.id), &other = *of_to.at(each.id);
         each.count = (parts.counts ? other : old).count;
+        each.procurement = (parts.ownership ? other : old).procurement;
+        each.sale_price = (parts.ownership ? other : old).sale_price;
         if (each.kind == ElementKind::server)
             take_server(each, parts.servers ? other : old);
         else
@@ -149,7 +153,7 @@ Cluster with_parts_of(const Cluster& from, const Cluster& to, const DrawingParts
     const ById<Link> links_of_from = by_id(from.links), links_of_to = by_id(to.links);
     const auto twin_of = [&](const Link& each) {
         const Link* own = found(links_of_from, each.id);
-        const bool is_supplying = own ? *supplies(*own, of_from) : *supplies(each, of_to);
+        const bool is_supplying = own ? *supplies(*own, of_from, of_to) : *supplies(each, of_to, of_from);
         return found((is_supplying ? parts.supply : parts.network) ? links_of_to : links_of_from, each.id);
     };
     out.links = merged(parts.rest ? to.links : from.links, parts.rest ? from.links : to.links,

@@ -7,11 +7,12 @@ namespace roofrack {
 
 /// Which parts of one drawing stand in another one's place.
 struct DrawingParts {
-    bool servers = false; ///< what the servers are: part, power cap, speed
-    bool counts = false;  ///< how many of each server and container there are
-    bool network = false; ///< switches, storage and the cables between them and the servers
-    bool supply = false;  ///< racks, feeds, cooling units and what connects them
-    bool rest = false;    ///< names, places, notes, what is accepted and what is sold
+    bool servers = false;   ///< what the servers are: part, power cap, speed
+    bool counts = false;    ///< how many of each server and container there are
+    bool network = false;   ///< switches, storage and the cables between them and the servers
+    bool supply = false;    ///< racks, feeds, cooling units and what connects them
+    bool ownership = false; ///< which servers and containers are bought, owned or sold
+    bool rest = false;      ///< names, places, notes and what is accepted
 };
 
 /// Whether any parts of one can stand in the other's place, as in a duplicate that was edited: the same

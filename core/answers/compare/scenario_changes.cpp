@@ -77,6 +77,7 @@ constexpr Kind change_table[] = {
     {ChangeKind::counts, "counts", "how many there are"},
     {ChangeKind::network, "network", "the network"},
     {ChangeKind::supply, "supply", "racks, feeds and cooling"},
+    {ChangeKind::ownership, "ownership", "what is owned and sold"},
     {ChangeKind::layout, "layout", "names, places and notes"},
     {ChangeKind::model, "model", "the model and its batch", take_model},
     {ChangeKind::plan, "plan", "the plan", take_plan},
@@ -96,13 +97,13 @@ const Kind& row_of_change(ChangeKind kind) { return change_table[static_cast<siz
 void take_drawing(Scenario& to, const Scenario& from, const std::vector<ChangeKind>& changes) {
     const auto has = [&](ChangeKind kind) { return std::ranges::find(changes, kind) != changes.end(); };
     if (std::ranges::none_of(drawing_kinds, has)) return;
-    DrawingParts parts{has(ChangeKind::servers), has(ChangeKind::counts), has(ChangeKind::network),
-                       has(ChangeKind::supply), has(ChangeKind::layout)};
+    DrawingParts parts{has(ChangeKind::servers), has(ChangeKind::counts),    has(ChangeKind::network),
+                       has(ChangeKind::supply),  has(ChangeKind::ownership), has(ChangeKind::layout)};
     if (are_drawn_alike(to.cluster, from.cluster)) {
         to.cluster = with_parts_of(to.cluster, from.cluster, parts);
     } else {
         const bool is_whole = has(ChangeKind::drawing);
-        parts = {is_whole, is_whole, is_whole, is_whole, is_whole};
+        parts = {is_whole, is_whole, is_whole, is_whole, is_whole, is_whole};
         if (is_whole) to.cluster = from.cluster;
     }
     if (parts.servers) take_server_terms(to.site, from.site);

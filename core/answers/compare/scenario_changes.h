@@ -16,7 +16,8 @@ enum class ChangeKind {
     counts,      ///< how many of each there are, of such a drawing
     network,     ///< switches, storage, their cables and routing, of such a drawing
     supply,      ///< racks, room, feeds and cooling units, of such a drawing
-    layout,      ///< what is left of such a drawing: names, places, notes, what is owned or sold, own parts
+    ownership,   ///< what is bought, owned or sold, of such a drawing
+    layout,      ///< what is left of such a drawing: names, places, notes, own parts
     model,       ///< the model, its sequence, batch, tuning and token budget
     plan,        ///< the parallel plan, precision and software
     calibration, ///< factors and sweeps from measurements
@@ -29,14 +30,16 @@ enum class ChangeKind {
     rest,     ///< all else that the site says
 };
 inline constexpr ChangeKind change_kinds[] = {
-    ChangeKind::drawing,     ChangeKind::servers, ChangeKind::counts,      ChangeKind::network,
-    ChangeKind::supply,      ChangeKind::layout,  ChangeKind::model,       ChangeKind::plan,
-    ChangeKind::calibration, ChangeKind::jobs,    ChangeKind::power_limit, ChangeKind::weather,
-    ChangeKind::plant,       ChangeKind::prices,  ChangeKind::failures,    ChangeKind::rest};
+    ChangeKind::drawing, ChangeKind::servers,     ChangeKind::counts, ChangeKind::network,
+    ChangeKind::supply,  ChangeKind::ownership,   ChangeKind::layout, ChangeKind::model,
+    ChangeKind::plan,    ChangeKind::calibration, ChangeKind::jobs,   ChangeKind::power_limit,
+    ChangeKind::weather, ChangeKind::plant,       ChangeKind::prices, ChangeKind::failures,
+    ChangeKind::rest};
 /// All that is drawn. Two drawings differ in the first alone where they are not alike (drawing_changes.h),
 /// else in any of the others.
-inline constexpr ChangeKind drawing_kinds[] = {ChangeKind::drawing, ChangeKind::servers, ChangeKind::counts,
-                                               ChangeKind::network, ChangeKind::supply,  ChangeKind::layout};
+inline constexpr ChangeKind drawing_kinds[] = {
+    ChangeKind::drawing, ChangeKind::servers,   ChangeKind::counts, ChangeKind::network,
+    ChangeKind::supply,  ChangeKind::ownership, ChangeKind::layout};
 std::optional<ChangeKind> change_kind_named(std::string_view name);
 std::string_view name_of(ChangeKind kind);  ///< "power_limit"
 std::string_view label_of(ChangeKind kind); ///< "the power limit and grid"

@@ -259,6 +259,55 @@ private Q_SLOTS:
         QVERIFY(kinds > static_cast<size_t>(test::rounds(4000, 400)));
     }
 
+    void an_edit_belongs_to_one_part() {
+        struct Edit {
+            const char* what;
+            ChangeKind kind;
+            void (*make)(Scenario& scenario);
+        };
+        static const auto find = [](Scenario& scenario, ElementKind kind) -> Element& {
+            return *std::ranges::find(scenario.cluster.elements, kind, &Element::kind);
+        };
+        const Edit edits[] = {
+            {"speed", ChangeKind::servers, [](Scenario& s) { find(s, ElementKind::server).speed = 0.9; }},
+            {"input", ChangeKind::servers, [](Scenario& s) { s.site.loader_cores = 77; }},
+            {"count", ChangeKind::counts, [](Scenario& s) { find(s, ElementKind::rack).count += 1; }},
+            {"switches", ChangeKind::network, [](Scenario& s) { find(s, ElementKind::switch_).count += 1; }},
+            {"cable", ChangeKind::network, [](Scenario& s) { s.cluster.links.front().health = 0.5; }},
+            {"routing", ChangeKind::network, [](Scenario& s) { s.site.routing = Routing::ecmp; }},
+            {"limit", ChangeKind::supply,
+             [](Scenario& s) { find(s, ElementKind::rack).power_limit = Watts(1e4); }},
+            {"feed", ChangeKind::supply, [](Scenario& s) { find(s, ElementKind::feed).count += 1; }},
+            {"owned", ChangeKind::ownership,
+             [](Scenario& s) { find(s, ElementKind::rack).procurement = Procurement::owned; }},
+            {"name", ChangeKind::layout, [](Scenario& s) { find(s, ElementKind::server).name = "renamed"; }},
+            {"note", ChangeKind::layout,
+             [](Scenario& s) {
+                 Element note;
+                 note.id = "a-note";
+                 note.kind = ElementKind::note;
+                 s.cluster.elements.push_back(note);
+             }},
+        };
+        const Scenario from = test::sample("dgx-h100-su");
+        for (const Edit& edit : edits) {
+            Scenario to = from;
+            edit.make(to);
+            QVERIFY2(changes_between(from, to) == std::vector{edit.kind}, edit.what);
+        }
+        // A switch that a feed is connected to divides as before while both are in both drawings.
+        Scenario fed = from;
+        Link cable;
+        cable.id = "power";
+        cable.from = find(fed, ElementKind::feed).id;
+        cable.to = find(fed, ElementKind::switch_).id;
+        fed.cluster.links.push_back(cable);
+        QVERIFY(changes_between(from, fed) == std::vector{ChangeKind::supply});
+        Scenario slower = fed;
+        find(slower, ElementKind::server).speed = 0.9;
+        QVERIFY(changes_between(fed, slower) == std::vector{ChangeKind::servers});
+    }
+
     void the_parts_of_an_edited_drawing_by_hand() {
         const Scenario from = test::sample("dgx-h100-su");
         Scenario slower = from, narrower = from, to = from;

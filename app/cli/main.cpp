@@ -18,7 +18,8 @@ constexpr AddCommand commands[] = {
     add_links,      add_loads,    add_merge,   add_mitigations, add_moved,    add_new,         add_odds,
     add_parameters, add_path,     add_power,   add_present,     add_rack,     add_reduction,   add_report,
     add_room,       add_runs,     add_scale,   add_schema,      add_search,   add_sensitivity, add_split,
-    add_stragglers, add_tornado,  add_totals,  add_trace,       add_validate, add_wall,        add_year,
+    add_stragglers, add_tornado,  add_totals,  add_trace,       add_try,      add_validate,    add_wall,
+    add_year,
 };
 
 } // namespace

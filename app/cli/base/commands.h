@@ -63,6 +63,7 @@ void add_stragglers(const Command& program);
 void add_tornado(const Command& program);
 void add_totals(const Command& program);
 void add_trace(const Command& program);
+void add_try(const Command& program);
 void add_validate(const Command& program);
 void add_limits(const Command& program);
 void add_wall(const Command& program);

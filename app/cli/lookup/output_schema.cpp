@@ -8,6 +8,7 @@
 #include "core/answers/report/compare/moved_json.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/answers/report/decide/tornado_json.h"
+#include "core/answers/report/decide/tried_json.h"
 #include "core/answers/report/design/design_json.h"
 #include "core/answers/report/difference_json.h"
 #include "core/answers/report/drawing/bom_json.h"
@@ -114,6 +115,7 @@ constexpr JsonCommand json_commands[] = {
     {"sensitivity", [] { return with_answer_schema(sensitivity_schema()); }},
     {"tornado", tornado_schema},
     {"odds", odds_schema},
+    {"try", tried_schema},
     {"reliefs", [] { return with_answer_schema(mitigations_schema()); }},
     {"reduction", reduction_schema},
     {"limits", limits_schema},

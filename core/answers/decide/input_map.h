@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/answers/decide/figure_probe.h"
-#include "core/answers/decide/uncertain_text.h"
+#include "core/answers/decide/tried_text.h"
 
 #include <stop_token>
 

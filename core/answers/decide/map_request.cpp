@@ -38,25 +38,54 @@ TriedValues thinned(const TriedValues& all, size_t most) {
 }
 
 constexpr int values_a_side = 24; ///< values of a side of a map
+constexpr int values_to_try = 13; ///< values of one input: from half to twice its own is the fifth
 constexpr double offered_kelvins = 10;
 
-/// What is offered for a number; empty: it cannot be another.
-std::string offered_numbers(const InputField& field, double now) {
-    const auto within = [&](double value) { return std::clamp(value, field.least(), field.most()); };
+/// Doublings and halvings of a whole number that is a power of two; empty: it is none.
+std::vector<std::string> offered_doublings(const InputField& field, double now) {
     const auto whole = static_cast<std::uint64_t>(std::abs(now));
-    if (field.is_whole() && now >= 1 && now < 1e15 && std::has_single_bit(whole)) {
-        std::vector<std::string> out;
-        for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0})
-            if (const double value = now * factor; value >= 1 && value == within(value))
-                out.push_back(fmt::format("{:.0f}", value));
-        return out.size() > 1 ? fmt::format("{}", fmt::join(out, ",")) : std::string();
-    }
+    std::vector<std::string> out;
+    if (!field.is_whole() || !(now >= 1 && now < 1e15 && std::has_single_bit(whole))) return out;
+    for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0})
+        if (const double value = now * factor; value >= std::max(1.0, field.least()) && value <= field.most())
+            out.push_back(fmt::format("{:.0f}", value));
+    return out;
+}
+
+/// Half to twice, within what it may be; none: it cannot be another.
+std::optional<std::pair<double, double>> offered_ends(const InputField& field, double now) {
+    const auto within = [&](double value) { return std::clamp(value, field.least(), field.most()); };
     double low = within(now / 2), high = within(now * 2);
     if (field.is_temperature()) low = within(now - offered_kelvins), high = within(now + offered_kelvins);
     if (now == 0) high = within(1);
+    if (low > high) std::swap(low, high); // below 0 twice is less
     if (field.is_whole()) low = std::ceil(low), high = std::floor(high);
-    if (!(low < high)) return {};
-    return fmt::format("{:.6g}..{:.6g}:{}", low, high, values_a_side);
+    if (!(low < high)) return std::nullopt;
+    return std::pair(low, high);
+}
+
+/// The values of a list, or those between two ends as `between` writes them; empty: it can be no other.
+template<class Between>
+std::string offered(const InputField& field, const Scenario& scenario, Between between) {
+    const auto now = field.value(scenario);
+    if (!now) return {};
+    if (const auto list = offered_doublings(field, *now); !list.empty())
+        return list.size() > 1 ? fmt::format("{}", fmt::join(list, ",")) : std::string();
+    const auto ends = offered_ends(field, *now);
+    return ends ? between(ends->first, ends->second) : std::string();
+}
+
+std::vector<AxisInput> offered_inputs(const Answers& answers,
+                                      std::string (*offer)(const InputField&, const Scenario&)) {
+    std::vector<AxisInput> out;
+    const Scenario& scenario = answers.scenario();
+    for (const std::string& address : single_inputs(scenario)) {
+        const auto field = InputField::find(scenario, address, answers.catalog());
+        if (!field) continue;
+        if (std::string values = offer(*field, scenario); !values.empty())
+            out.push_back({field->address(), title_of_input(*field, scenario), std::move(values)});
+    }
+    return out;
 }
 
 } // namespace
@@ -94,25 +123,35 @@ Result<InputMap> MapStudy::whole(const std::stop_token& stop) const {
 }
 
 std::string offered_values(const InputField& field, const Scenario& scenario) {
-    const auto now = field.value(scenario);
     if (!field.is_number()) return fmt::format("{}", fmt::join(field.choices(), ","));
-    return now ? offered_numbers(field, *now) : std::string();
+    return offered(field, scenario, [](double low, double high) {
+        return fmt::format("{:.6g}..{:.6g}:{}", low, high, values_a_side);
+    });
+}
+
+std::string offered_to_try(const InputField& field, const Scenario& scenario) {
+    if (!field.is_number()) return "all";
+    const bool has_unit = !field.unit().symbol.empty();
+    const auto typed = [&](double value) {
+        if (has_unit && field.parse(field.text(value))) return field.text(value);
+        return field.is_whole() ? field.setting(value) : fmt::format("{:.6g}", value);
+    };
+    return offered(field, scenario, [&](double low, double high) {
+        return fmt::format("{}..{} in {}", typed(low), typed(high), values_to_try);
+    });
 }
 
 std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
     std::vector<AxisInput> out;
     std::set<std::string> taken;
     for (const auto& each : scenarios)
-        for (const std::string& address : single_inputs(each->scenario())) {
-            if (!taken.insert(address).second) continue;
-            const auto field = InputField::find(each->scenario(), address, each->catalog());
-            if (!field) continue;
-            std::string values = offered_values(*field, each->scenario());
-            if (!values.empty())
-                out.push_back(
-                    {field->address(), title_of_input(*field, each->scenario()), std::move(values)});
-        }
+        for (AxisInput& input : offered_inputs(*each, &offered_values))
+            if (taken.insert(input.address).second) out.push_back(std::move(input));
     return out;
+}
+
+std::vector<AxisInput> inputs_to_try(const Answers& answers) {
+    return offered_inputs(answers, &offered_to_try);
 }
 
 } // namespace roofrack

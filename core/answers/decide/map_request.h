@@ -41,6 +41,9 @@ private:
 /// within what they may be, doublings of powers of two, ± 10 K of temperatures, all names of choices; empty:
 /// it has no value, or can have no other.
 std::string offered_values(const InputField& field, const Scenario& scenario);
+/// The same to be tried by themselves, with their units: numbers in 13, "all" choices; of a number that is
+/// not held by what it may be its own value is among them.
+std::string offered_to_try(const InputField& field, const Scenario& scenario);
 
 /// An input that an axis may have, with values that are offered for it.
 struct AxisInput {
@@ -50,5 +53,7 @@ struct AxisInput {
 };
 /// The inputs of the scenarios that have a value, each once, with offered_values().
 std::vector<AxisInput> axis_inputs(const std::vector<std::shared_ptr<const Answers>>& scenarios);
+/// The inputs of one scenario, with offered_to_try().
+std::vector<AxisInput> inputs_to_try(const Answers& answers);
 
 } // namespace roofrack

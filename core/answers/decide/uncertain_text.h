@@ -21,13 +21,4 @@ Result<UncertainInput> parse_uncertain(std::string_view text, const Scenario& sc
 /// 0.08 $/kWh".
 std::string uncertain_text(const UncertainInput& input, const Scenario& scenario, const Catalog& catalog);
 
-/// The values of an axis: a list, or a range of evenly spaced ones; whole numbers each once.
-struct TriedValues {
-    std::string input;          ///< its address
-    std::vector<double> values; ///< as InputField has them
-};
-/// "ADDRESS=1,2,4" or "ADDRESS=LOW..HIGH:5", up to `most` values.
-Result<TriedValues> parse_tried(std::string_view text, const Scenario& scenario, const Catalog& catalog,
-                                size_t most = most_tried_values);
-
 } // namespace roofrack

@@ -134,6 +134,7 @@ void TestBadArguments::make_good_calls() {
          {project, "--figure", "step.step_time_s", "--draws", "8", "--by", "2027-06-30", "--order",
           "2026-11-23"}},
         {"tornado", {project, "--input", "/site/electricity_price", "--top", "3"}},
+        {"try", {project, "/plan/tp", "1,2,4", "--figures", "step.step_time_s,step.mfu"}},
         {"diff", {project, project}},
         {"moved", {project, "--keep", "--out", out, "--force"}},
         {"present", {project, "--draft", "--out", out, "--force"}},

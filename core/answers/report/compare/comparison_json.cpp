@@ -2,6 +2,7 @@
 #include "core/answers/report/compare/comparison_json.h"
 
 #include "core/answers/report/decide/map_json.h"
+#include "core/answers/report/parts/figure_cells.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/units/csv_cell.h"
@@ -15,15 +16,6 @@ namespace roofrack {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string_view name_of_better(figures::Better better) {
-    switch (better) {
-    case figures::Better::less: return "less";
-    case figures::Better::more: return "more";
-    case figures::Better::neither: break;
-    }
-    return "neither";
-}
 
 Json scenario_json(const ComparedScenario& scenario) {
     Json reasons = Json::array();
@@ -87,12 +79,6 @@ Json size_json(const EqualSize& size) {
 /// What stands in a cell of a table for people.
 std::string text_of(const ComparedValue& value) {
     return value.absent.empty() ? value.text : fmt::format("none: {}", value.absent);
-}
-
-std::string markdown_cell(std::string text) {
-    for (size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2) text.insert(at, "\\");
-    std::ranges::replace(text, '\n', ' ');
-    return text;
 }
 
 } // namespace

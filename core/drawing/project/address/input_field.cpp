@@ -210,6 +210,15 @@ bool InputField::is_temperature() const {
     return number && number->unit.dimension == Dimension::temperature;
 }
 
+InputUnit InputField::unit() const {
+    const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
+    if (!number) return {};
+    if (number->unit.in_bits) return {"Gb/s", 1 / bytes_a_gigabit, false};
+    if (!number->unit.symbol.empty()) return {std::string(number->unit.symbol), 1, false};
+    return {std::string(unit_symbol(number->unit.dimension)), 1,
+            number->unit.dimension != Dimension::temperature};
+}
+
 std::optional<double> InputField::value(const Scenario& scenario) const {
     if (m_steps.empty()) {
         const auto json = input_value(scenario, m_address, *m_catalog);

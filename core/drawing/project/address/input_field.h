@@ -17,6 +17,13 @@ namespace fields {
 struct Field;
 }
 
+/// The unit of an input on an axis: what stands there is the value × `factor`.
+struct InputUnit {
+    std::string symbol; ///< "Gb/s", "$/kWh", "W"; empty: a bare number, a flag, a choice
+    double factor = 1;
+    bool is_si = false; ///< takes SI prefixes
+};
+
 /// An input of a scenario, found once by its address and then read and set many times: a number, a flag or
 /// one of some choices. Its value is a number in the unit of a bare number of the project file (SI, °C, $/kWh
 /// …); of flags and choices their place in choices(). It holds for scenarios with the same drawing and lists.
@@ -32,6 +39,7 @@ public:
     bool is_number() const { return m_choices.empty(); }
     bool is_whole() const { return m_is_whole; }
     bool is_temperature() const;
+    InputUnit unit() const;
     const std::vector<std::string>& choices() const { return m_choices; }
     double least() const { return m_least; } ///< what a number may be
     double most() const { return m_most; }

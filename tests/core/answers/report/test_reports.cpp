@@ -99,6 +99,9 @@ void TestReports::add_sample(const QString& path) {
     add(name + " beside its last scenario",
         {"scale", path, "--overlay", QString::fromStdString(loaded->project.scenarios.back().name)});
     for (const char* command : {"bom", "cables", "links", "check"}) add(name, {command, path});
+    add(name + ", batches and a figure of a study",
+        {"try", path, "/workload/global_batch", "256..1024 in 4", "--figures", "step.mfu,power.pue"});
+    add(name + ", choices", {"try", path, "/plan/precision"});
     add(name, {"power", path, "--fail", "each"});
     add(name, {"year", path, "--climate", "hot-dry"});
     add(name + " and others by a date", {"cost", path, "--by", "60 wk", "--order", "2026-11-23", "--set",
@@ -183,6 +186,7 @@ void TestReports::add_what_does_not_run() {
                                    {"exchange"},
                                    {"sensitivity"},
                                    {"tornado"},
+                                   {"try", "/plan/tp", "1,7,8"},
                                    {"reliefs"},
                                    {"reduction"},
                                    {"collectives"},

@@ -25,6 +25,7 @@ struct ScenarioColumn;
 struct ScenarioCurve;
 struct TornadoView;
 struct TraceResult;
+struct TriedView;
 
 /// What a chart may show: the answers of a snapshot, each by its type (`data.have<MoneyStudy>()`), and what
 /// no snapshot of one scenario answers. What is absent gives a chart its empty state.
@@ -48,6 +49,7 @@ struct ChartData : ShownAnswers {
     std::shared_ptr<const OddsView> odds;             ///< null: not asked
     std::shared_ptr<const TornadoView> tornado;       ///< null: not asked
     std::shared_ptr<const MapView> map;               ///< null: not asked
+    std::shared_ptr<const TriedView> tried;           ///< null: not asked
     std::shared_ptr<const DesignView> designs;        ///< null: not asked
     std::shared_ptr<const TraceResult> trace;
     std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open

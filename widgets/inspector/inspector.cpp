@@ -85,6 +85,7 @@ Inspector::Inspector(const Catalog& catalog, QWidget* parent)
     m_uncertain = new UncertainFields(*this, catalog);
     connect(m_uncertain, &UncertainFields::wanted, this, &Inspector::uncertain_requested);
     connect(m_uncertain, &UncertainFields::what_if_wanted, this, &Inspector::what_if_requested);
+    connect(m_uncertain, &UncertainFields::try_wanted, this, &Inspector::try_requested);
     connect(m_element, &ElementPanel::edited, this, &Inspector::element_edited);
     connect(m_several, &SeveralPanel::edited, this, &Inspector::elements_edited);
     connect(m_element, &ElementPanel::part_edit_requested, this, &Inspector::part_edit_requested);

@@ -68,6 +68,8 @@ Q_SIGNALS:
     void uncertain_requested(const std::string& address);
     /// An input is to be turned to see what follows, by its address.
     void what_if_requested(const std::string& address);
+    /// An input is to be given several values, by its address.
+    void try_requested(const std::string& address);
     void search_requested();
     void part_edit_requested(const std::string& element_id);
     void site_edited(const roofrack::Site& next, const QString& step);

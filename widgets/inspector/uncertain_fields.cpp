@@ -27,6 +27,11 @@ UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
             row.field->addAction(what_if);
             connect(what_if, &QAction::triggered, this,
                     [this, field = row.field] { Q_EMIT what_if_wanted(address_of(*field)); });
+            auto* tried = new QAction(tr("Try values …"), row.field);
+            tried->setToolTip(tr("Give it several values and see what each does to the figures"));
+            row.field->addAction(tried);
+            connect(tried, &QAction::triggered, this,
+                    [this, field = row.field] { Q_EMIT try_wanted(address_of(*field)); });
             m_fields.push_back({form, row.field, place, action});
             connect(action, &QAction::triggered, this,
                     [this, field = row.field] { Q_EMIT wanted(address_of(*field)); });

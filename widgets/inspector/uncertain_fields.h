@@ -16,8 +16,8 @@ namespace roofrack {
 class Catalog;
 class Form;
 
-/// The fields of a panel that are numbers of a scenario: each offers "Uncertain …" and "What if …" in its
-/// menu, and those that are declared to be uncertain are marked so.
+/// The fields of a panel that are numbers of a scenario: each offers "Uncertain …", "What if …" and
+/// "Try values …" in its menu, and those that are declared to be uncertain are marked so.
 class UncertainFields : public QObject {
     Q_OBJECT
 
@@ -40,6 +40,7 @@ public:
 Q_SIGNALS:
     void wanted(const std::string& address);
     void what_if_wanted(const std::string& address);
+    void try_wanted(const std::string& address);
 
 private:
     struct Field {

@@ -24,7 +24,8 @@ QString quoted(QString text) {
 } // namespace
 
 QString command_of_chart(const QString& chart, const Document& document, bool best_plan,
-                         std::optional<ScaleMetric> metric, const std::vector<std::string>& settings) {
+                         std::optional<ScaleMetric> metric, const std::vector<std::string>& settings,
+                         const TriedRequest& tried) {
     const ChartEntry* entry = find_chart(chart);
     if (!entry || document.file_path().empty()) return {};
     const ChartCommand& command = entry->command;
@@ -38,6 +39,12 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
         for (const std::string& axis : choice.map) out += QStringLiteral(" --map ") + quoted(to_qt(axis));
         if (!choice.map.empty() && !choice.map_by.empty())
             out += QStringLiteral(" --by ") + quoted(to_qt(choice.map_by));
+    }
+    if (chart == u"tried") {
+        out += u' ' + quoted(tried.input.empty() ? QStringLiteral("/site/electricity_price") // it asks which
+                                                 : to_qt(tried.input));
+        if (!tried.input.empty()) out += u' ' + quoted(to_qt(tried.values));
+        for (const std::string& each : tried.figures) out += QStringLiteral(" --figure ") + to_qt(each);
     }
     if (chart == u"designs" && choice.goal.empty()) // it asks what for
         out += QStringLiteral(" --goal money.run.usd_per_million");
@@ -57,8 +64,8 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
 
 void copy_command_of_chart(const QString& chart, const Document& document, bool best_plan,
                            std::optional<ScaleMetric> metric, const std::vector<std::string>& settings,
-                           MessageBar& messages) {
-    const QString command = command_of_chart(chart, document, best_plan, metric, settings);
+                           const TriedRequest& tried, MessageBar& messages) {
+    const QString command = command_of_chart(chart, document, best_plan, metric, settings, tried);
     if (command.isEmpty()) {
         messages.show_message(Severity::info,
                               QObject::tr("Save the project first: a command reads it from its file."));

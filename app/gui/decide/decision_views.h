@@ -3,6 +3,7 @@
 
 #include "core/base/model/project.h"
 #include "widgets/charts/chart_data.h"
+#include "widgets/charts/decide/tried_view.h"
 
 #include <QString>
 
@@ -18,6 +19,7 @@ struct DecisionRequest {
     std::filesystem::path folder;
     bool best_plan = false;
     std::chrono::sys_days order; ///< the day of the order
+    TriedRequest tried{};        ///< what the chart of tried values is asked
 };
 
 /// What a view of the workspace Decide needs beyond the evaluation.

@@ -58,6 +58,7 @@ struct Arguments {
     PictureOptions picture;
     StudyView study;                                ///< study of scaling
     std::optional<std::chrono::sys_days> order, by; ///< dates of running-by
+    QString tried;                                  ///< values of an input: "/plan/tp=1,2,4"
     bool force = false;                             ///< over a file that exists
     bool replan = false;                            ///< with the best plan found
 };
@@ -128,6 +129,9 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral("DAY")},
          {QStringLiteral("order"), QStringLiteral("running-by: the day of the order; today"),
           QStringLiteral("DATE")},
+         {QStringLiteral("try"),
+          QStringLiteral("tried: an input and the values that it is given, \"/plan/tp=1,2,4\""),
+          QStringLiteral("ADDRESS=VALUES")},
          {QStringLiteral("curve"),
           QStringLiteral(
               "a CSV of GPUs against rate or step time, beside the project's own; may be given again"),
@@ -204,6 +208,7 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     out.drawing.legend = !parser.isSet(QStringLiteral("no-legend"));
     if (parser.isSet(QStringLiteral("size"))) out.drawing.size = out.picture.size;
     out.scenario = parser.value(QStringLiteral("scenario"));
+    out.tried = parser.value(QStringLiteral("try"));
     out.traces = parser.values(QStringLiteral("trace"));
     out.curves = parser.values(QStringLiteral("curve"));
     if (const auto read = read_days(parser, out); !read) return tl::unexpected(read.error());
@@ -211,6 +216,13 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     if (!study) return tl::unexpected(study.error());
     out.study = *study;
     return out;
+}
+
+Result<TriedRequest> tried_request(const QString& text, const Answers& answers) {
+    if (text.isEmpty()) return TriedRequest{};
+    if (auto read = parse_tried(text.toStdString(), answers.scenario(), answers.catalog()); !read)
+        return tl::unexpected(read.error());
+    return TriedRequest{text.section(u'=', 0, 0).toStdString(), text.section(u'=', 1).toStdString(), {}};
 }
 
 int exit_of(const Answers& answers) {
@@ -255,6 +267,8 @@ int render(const Arguments& arguments) {
                                           arguments.out.toStdString());
         return saved ? exit_of(*answers) : say_error(saved.error(), bad_input);
     }
+    const auto tried = tried_request(arguments.tried, *answers);
+    if (!tried) return say_error(tried.error(), bad_input);
     ask_for<Verdict>(*answers);
     find_chart(arguments.chart)->ask_all(*answers);
     ChartData data = ChartData(answers);
@@ -263,7 +277,8 @@ int render(const Arguments& arguments) {
                   .project = loaded->project,
                   .folder = answers->snapshot().folder,
                   .best_plan = arguments.replan,
-                  .order = *arguments.order},
+                  .order = *arguments.order,
+                  .tried = *tried},
                  catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;

@@ -2,6 +2,7 @@
 #include "app/gui/headless/screenshot.h"
 
 #include "app/gui/decide/moved_flow.h"
+#include "app/gui/decide/tried_flow.h"
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
@@ -156,6 +157,9 @@ int run_screenshot(int argc, char** argv) {
         {QStringLiteral("what-if"),
          QStringLiteral("An input that is turned, as /plan/tp=4; may be given again."),
          QStringLiteral("ADDRESS=VALUE")},
+        {QStringLiteral("try"),
+         QStringLiteral("An input that is given several values, as \"/plan/tp=1,2,4\": chart tried."),
+         QStringLiteral("ADDRESS=VALUES")},
         {QStringLiteral("trace"),
          QStringLiteral("A trace to read first, also of welcome; may be given again."),
          QStringLiteral("PATH")},
@@ -258,6 +262,9 @@ int run_screenshot(int argc, char** argv) {
             return complain(QStringLiteral("--what-if: inputs with other values than they have: %1")
                                 .arg(turned.join(QStringLiteral(", "))),
                             usage);
+        if (const QString tried = parser.value(QStringLiteral("try")); !tried.isEmpty())
+            window.page()->tried().begin(tried.section(u'=', 0, 0).toStdString(),
+                                         tried.section(u'=', 1).toStdString());
     }
     work_for(300);
     if (ProjectPage* shown = window.page()) {

@@ -64,6 +64,7 @@ constexpr GuidePlace guide_places[] = {
     {"odds", "how-sure"},
     {"tornado", "how-sure"},
     {"map", "how-sure"},
+    {"tried", "how-sure"},
     {"designs", "designs"},
     {"scenarios", "money"},
     {"limits", "money"},

@@ -3,6 +3,7 @@
 
 #include "app/gui/commands/actions.h"
 #include "app/gui/commands/copy_command.h"
+#include "app/gui/decide/tried_flow.h"
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/prices_flow.h"
@@ -81,9 +82,10 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
             return;
         }
         const auto& answers = page()->answers();
-        copy_command_of_chart(
-            page()->charts().current_id(), document, answers && answers->snapshot().best_plan,
-            answers ? answers->snapshot().metric : std::nullopt, page()->what_if().settings(), messages);
+        copy_command_of_chart(page()->charts().current_id(), document,
+                              answers && answers->snapshot().best_plan,
+                              answers ? answers->snapshot().metric : std::nullopt,
+                              page()->what_if().settings(), page()->tried().request(), messages);
     });
 }
 

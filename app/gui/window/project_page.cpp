@@ -6,6 +6,7 @@
 #include "app/gui/decide/decide_flow.h"
 #include "app/gui/decide/design_flow.h"
 #include "app/gui/decide/inputs_flow.h"
+#include "app/gui/decide/tried_flow.h"
 #include "app/gui/decide/uncertain_dialog.h"
 #include "app/gui/decide/what_if_bar.h"
 #include "app/gui/decide/what_if_flow.h"
@@ -26,6 +27,8 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
+#include "widgets/charts/decide/tried_chart.h"
+#include "widgets/charts/decide/tried_controls.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/run_views.h"
 #include "widgets/charts/measured_step.h"
@@ -77,6 +80,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_compare(new CompareFlow(*m_charts, document, *m_what_if, this))
     , m_comparison(new ComparisonFlow(*m_charts, document, *m_what_if, this))
     , m_inputs(new InputsFlow(*m_charts, document, *m_what_if, this))
+    , m_tried(new TriedFlow(*m_charts, document, this))
     , m_designs(new DesignFlow(document, *m_what_if, this))
     , m_decide(new DecideFlow(*m_charts, document, *m_what_if, this))
     , m_slides(new DeckFlow(*m_deck, document, this)) {
@@ -137,7 +141,9 @@ void ProjectPage::connect_document() {
     connect(&m_panels->inspector(), &Inspector::uncertain_requested, this,
             [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
     connect(&m_panels->inspector(), &Inspector::what_if_requested, m_what_if, &WhatIfFlow::add);
+    connect(&m_panels->inspector(), &Inspector::try_requested, this, &ProjectPage::try_values);
     connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
+    connect(m_tried, &TriedFlow::told, m_canvas, &Canvas::say);
     connect(m_what_if, &WhatIfFlow::changed, this, &ProjectPage::turned);
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
             &OwnPartsFlow::edit_part_of);
@@ -153,7 +159,7 @@ void ProjectPage::connect_document() {
         }
         if (const QLatin1String prefix(CompareChart::remove_prefix); key.startsWith(prefix))
             return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
-        if (m_inputs->take_mark(key) || m_designs->take_mark(key)) return;
+        if (m_inputs->take_mark(key) || m_designs->take_mark(key) || m_tried->take_mark(key)) return;
         if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
             return show_input(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
@@ -180,6 +186,16 @@ void ProjectPage::show_input(const std::string& address) {
         m_document.selection().set_one(keys[2]);
     m_panels->bring(QStringLiteral("inspector"));
     QTimer::singleShot(0, this, [this, address] { m_panels->inspector().show_input(address); });
+}
+
+/// Shows what other values of an input do, with the keyboard in the values.
+void ProjectPage::try_values(const std::string& address) {
+    if (!m_tried->begin(address)) return;
+    m_workspaces->show_view(QLatin1String(TriedChart::id_text));
+    m_charts->current(); // with it its controls are made
+    QTimer::singleShot(0, this, [this] {
+        if (auto* controls = m_charts->findChild<TriedControls*>()) controls->edit_values();
+    });
 }
 
 void ProjectPage::need_drawing() { m_layout.need_drawing(); }
@@ -228,6 +244,7 @@ void ProjectPage::show_answered(Answered answered) {
     m_compare->show(answers);
     m_comparison->show(answers);
     m_inputs->show(answers);
+    m_tried->show(answers);
     m_designs->show(answers);
     m_decide->show(answers);
     m_slides->set_best_plan(answers->snapshot().best_plan);
@@ -240,6 +257,7 @@ void ProjectPage::show_answered(Answered answered) {
 void ProjectPage::forget() {
     m_comparison->forget();
     m_inputs->forget();
+    m_tried->forget();
     m_designs->forget();
     m_slides->forget();
     m_search->forget();
@@ -296,6 +314,7 @@ void ProjectPage::show_charts() {
     m_compare->fill(*shown);
     m_comparison->fill(*shown);
     m_inputs->fill(*shown);
+    m_tried->fill(*shown);
     m_designs->fill(*shown);
     m_decide->fill(*shown);
     if (shown->evaluation()) {
@@ -328,6 +347,7 @@ void ProjectPage::connect_search() {
     connect(m_compare, &CompareFlow::found, this, &ProjectPage::show_charts);
     connect(m_comparison, &ComparisonFlow::found, this, &ProjectPage::show_charts);
     connect(m_inputs, &InputsFlow::found, this, &ProjectPage::show_charts);
+    connect(m_tried, &TriedFlow::found, this, &ProjectPage::show_charts);
     connect(m_designs, &DesignFlow::found, this, &ProjectPage::show_charts);
     connect(m_designs, &DesignFlow::told, m_canvas, &Canvas::say);
     connect(m_decide, &DecideFlow::found, this, &ProjectPage::show_charts);
@@ -350,7 +370,7 @@ void ProjectPage::resizeEvent(QResizeEvent* event) {
 
 bool ProjectPage::is_finding() const {
     return m_study->is_busy() || m_decide->is_busy() || m_comparison->is_busy() || m_inputs->is_busy() ||
-           m_designs->is_busy() || m_what_if->is_busy() || m_slides->is_busy();
+           m_tried->is_busy() || m_designs->is_busy() || m_what_if->is_busy() || m_slides->is_busy();
 }
 
 } // namespace roofrack

@@ -29,6 +29,7 @@ class RunBar;
 class SearchFlow;
 class Session;
 class StudyFlow;
+class TriedFlow;
 struct SlowGroups;
 class WhatIfBar;
 class WhatIfFlow;
@@ -66,6 +67,7 @@ public:
     SearchFlow& search() { return *m_search; }
     const StudyFlow& study() const { return *m_study; }
     WhatIfFlow& what_if() { return *m_what_if; }
+    TriedFlow& tried() { return *m_tried; }
     const CompareFlow& compare() const { return *m_compare; }
     /// Something that charts show is being found, or will be in a moment.
     bool is_finding() const;
@@ -96,6 +98,7 @@ private:
     void connect_search();
     void locate(const std::vector<std::string>& ids);
     void show_input(const std::string& address);
+    void try_values(const std::string& address);
     void show_results();
     void show_charts();
     void show_judged();
@@ -124,6 +127,7 @@ private:
     CompareFlow* m_compare;
     ComparisonFlow* m_comparison;
     InputsFlow* m_inputs;
+    TriedFlow* m_tried;
     DesignFlow* m_designs;
     DecideFlow* m_decide;
     DeckFlow* m_slides;

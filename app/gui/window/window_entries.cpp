@@ -78,7 +78,8 @@ void go_to(ProjectPage& page, QWidget* field) {
     field->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// "Uncertain: Electricity, $/kWh …", "What if: Electricity, $/kWh …" where it is asked for by these words.
+/// "Uncertain: Electricity, $/kWh …", "What if: Electricity, $/kWh …", "Try values: …" where it is asked for
+/// by these words.
 void add_input(ProjectPage& page, const Form::NamedRow& row, const WantedWords& words, bool is_named,
                std::vector<CommandSearch::Entry>& entries) {
     Inspector& inspector = page.panels().inspector();
@@ -94,6 +95,7 @@ void add_input(ProjectPage& page, const Form::NamedRow& row, const WantedWords& 
     };
     add(CommandSearch::tr("Uncertain: %1 …").arg(row.label), &Inspector::uncertain_requested);
     add(CommandSearch::tr("What if: %1 …").arg(row.label), &Inspector::what_if_requested);
+    add(CommandSearch::tr("Try values: %1 …").arg(row.label), &Inspector::try_requested);
 }
 
 /// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they

@@ -61,7 +61,7 @@ const std::vector<Workspace>& table() {
         {.id = "decide",
          .name_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Decide"),
          .tip_text = QT_TRANSLATE_NOOP("roofrack::Workspaces", "Compare scenarios, and choose"),
-         .views = {"money", "compare", "way", "odds", "tornado", "map", "designs"},
+         .views = {"money", "compare", "way", "odds", "tornado", "map", "tried", "designs"},
          .more = {"scenarios", "limits", "deployment", "running-by"},
          .wide_panels = {"inspector"},
          .overlay = Overlay::bottleneck,

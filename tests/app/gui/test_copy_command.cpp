@@ -58,6 +58,9 @@ private Q_SLOTS:
                 ++commands;
             }
         QVERIFY(commands > 30 && turns > 20);
+        const QString tried = command_of_chart(QStringLiteral("tried"), window.document(), false, {}, {},
+                                               {"/plan/tp", "1, 2", {"step.mfu"}});
+        QVERIFY(tried.contains(QStringLiteral(" '/plan/tp' '1, 2' --figure step.mfu ")));
         window.page()->charts().show_chart(window.page()->charts().offered().front());
         window.actions().get("file.copy-command")->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(),

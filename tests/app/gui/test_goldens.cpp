@@ -18,6 +18,7 @@
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_view.h"
+#include "widgets/charts/decide/tried_view.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/editor/document.h"
@@ -99,6 +100,11 @@ constexpr ChartRow chart_rows[] = {
     {"tornado", "tried"},
     {"tornado", "tried", Manner::dark},
     {"tornado", "nothing"},
+    {"tried", "numbers"},
+    {"tried", "numbers", Manner::dark},
+    {"tried", "choices"},
+    {"tried", "choices", Manner::dark},
+    {"tried", "nothing"},
     {"map", "mapped"},
     {"map", "mapped", Manner::dark},
     {"map", "nothing"},
@@ -325,6 +331,13 @@ ChartData tried_inputs() {
         tornado_view_of(*answers_of_all("decisions/owned-h100").front(), choice));
     return data;
 }
+/// One of its inputs with other values.
+ChartData tried_values(const TriedRequest& request) {
+    ChartData data = of_sample("dgx-h100-su");
+    data.tried =
+        std::make_shared<const TriedView>(tried_view_of(*answers_of_all("dgx-h100-su").front(), request));
+    return data;
+}
 ChartData mapped_inputs() {
     ChartData data = of_sample("gb200-nvl72-x8");
     ComparisonChoice choice;
@@ -376,6 +389,10 @@ const ChartData& data_of(const std::string& name) {
         data = drawn_odds();
     else if (name == "tried")
         data = tried_inputs();
+    else if (name == "numbers")
+        data = tried_values({"/plan/tp", "1,2,3,4,8,16", {}});
+    else if (name == "choices")
+        data = tried_values({"/plan/recompute", "all", {"step.step_time_s", "step.mfu"}});
     else if (name == "mapped")
         data = mapped_inputs();
     else if (name == "designed")

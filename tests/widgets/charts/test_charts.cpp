@@ -19,6 +19,7 @@
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_view.h"
+#include "widgets/charts/decide/tried_view.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/area_stack.h"
@@ -324,6 +325,8 @@ private Q_SLOTS:
         choice.goal = "step.tokens_per_s";
         choice.vary = {"gpus=128,256"};
         evaluated.tornado = std::make_shared<const TornadoView>(tornado_view_of(answers, choice));
+        evaluated.tried = std::make_shared<const TriedView>(
+            tried_view_of(answers, {"/workload/global_batch", "256..1024 by 256", {}}));
         evaluated.map = std::make_shared<const MapView>(map_view_of(columns, choice, false));
         evaluated.designs = std::make_shared<const DesignView>(design_view_of(answers, choice, {}));
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};

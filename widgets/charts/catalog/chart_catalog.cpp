@@ -16,6 +16,7 @@
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
+#include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/facility/cascade_chart.h"
 #include "widgets/charts/facility/energy_flow_chart.h"
 #include "widgets/charts/facility/failures_chart.h"
@@ -114,6 +115,7 @@ constexpr ChartEntry entries[] = {
     entry<OddsChart>({"odds"}),
     entry<TornadoChart>({"tornado"}),
     entry<MapChart>({"compare"}),
+    entry<TriedChart>({"try"}),
     entry<DesignChart>({"design", "", false}),
     entry<RunRanksChart>({}),
     entry<RunCausesChart>({}),

@@ -60,7 +60,8 @@ MapControls::Axis MapControls::add_axis(const QString& name, const QString& none
     out.input->setToolTip(tr("Any input of the scenarios; type to find it"));
     out.input->setFixedWidth(axis_px);
     out.values->setAccessibleName(tr("%1: values").arg(name));
-    out.values->setToolTip(tr("LOW..HIGH:COUNT or a list, with or without units: 0.03..0.2:40, 1,2,4"));
+    out.values->setToolTip(
+        tr("A list or a range, with or without units: 1,2,4 or 0.03..0.2 in 40 or 200..800 by 100"));
     out.values->setFixedWidth(axis_values_px);
     layout()->addWidget(out.input);
     layout()->addWidget(out.values);

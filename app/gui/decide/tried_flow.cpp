@@ -31,13 +31,11 @@ TriedFlow::TriedFlow(ChartArea& charts, const Document& document, QObject* paren
 bool TriedFlow::begin(const std::string& address) {
     const Scenario& scenario = m_document.scenario();
     const auto field = InputField::find(scenario, address, m_document.catalog());
-    const std::string values = field ? offered_to_try(*field, scenario) : std::string();
-    if (values.empty()) {
-        Q_EMIT told(field ? tr("%1 can have no other value").arg(to_qt(title_of_input(*field, scenario)))
-                          : to_qt(field.error().text()));
+    if (!field) {
+        Q_EMIT told(to_qt(field.error().text()));
         return false;
     }
-    begin(address, values);
+    begin(address, offered_to_try(*field, scenario));
     return true;
 }
 

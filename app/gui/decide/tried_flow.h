@@ -19,8 +19,8 @@ class TriedFlow : public QObject {
 public:
     TriedFlow(ChartArea& charts, const Document& document, QObject* parent);
 
-    /// Asks for an input by its address, with the values that are offered for it. False: it can have no
-    /// other value, which told() says.
+    /// Asks for an input by its address, with the values that are offered for it; none where the scenario
+    /// says nothing of it: they are typed. False: there is no such input, which told() says.
     bool begin(const std::string& address);
     /// The same with values as they are typed.
     void begin(const std::string& address, const std::string& values);

@@ -8,6 +8,7 @@
 #include "core/answers/handover/report_parts.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/unique_names.h"
@@ -21,21 +22,22 @@ namespace roofrack {
 
 namespace {
 
-std::string dollars(double value) { return format_quantity(value, Dimension::money); }
 constexpr size_t most_bars = 16;
 
+std::string dollars(double value) { return format_quantity(value, Dimension::money); }
 std::string watts(double value) { return format_quantity(value, Dimension::power); }
 
 } // namespace
 
 void report_drawing(ReportDocument& out, const Answers& answers) {
     Cluster cluster = answers.scenario().cluster;
+    const bool sells = has_sold(cluster); // the window draws that too
     set_sold_aside(cluster);
     const UniqueNames names(cluster);
     if (const auto* priced = answers.value<PricedBill>())
         out.paragraph(pieces_text(priced->bill.totals) + ".");
     if (!cluster.elements.empty())
-        out.picture(drawing_svg(cluster, answers.catalog()), "The drawing", "drawing");
+        out.picture(drawing_svg(cluster, answers.catalog()), "The drawing", sells ? "" : "drawing");
     ReportDocument::Table table{{"Drawn", "Kind", "Part", "All in all"}, {}, 3};
     for (const Element& element : cluster.elements) {
         if (element.kind == ElementKind::note) continue;
@@ -69,7 +71,8 @@ void report_power(ReportDocument& out, const Answers& answers) {
     }
     std::ranges::stable_sort(used, std::ranges::greater(), &ReportBar::value);
     if (used.size() > most_bars) used.resize(most_bars);
-    out.picture(bars_svg(used), "How full power and cooling are, the fullest first", "levels");
+    // The window's levels are those after the worst single failure: other figures than the table's.
+    out.picture(bars_svg(used), "How full power and cooling are, the fullest first");
     out.table(std::move(table));
 }
 

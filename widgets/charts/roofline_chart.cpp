@@ -30,9 +30,8 @@ struct Bubble {
 
     double intensity() const { return flops / bytes; }
     double rate() const { return flops / seconds; }
-    bool has_place() const {
-        return flops > 0 && bytes > 0 && seconds > 0;
-    } ///< it has a place on axes of FLOPs
+    /// It has a place on axes of FLOPs.
+    bool has_place() const { return flops > 0 && bytes > 0 && seconds > 0; }
 };
 
 QString flop_rate(double rate) { return shown(rate, Dimension::flop_rate); }

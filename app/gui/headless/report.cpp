@@ -65,7 +65,10 @@ Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) 
     out.out = parser.value(QStringLiteral("out"));
     if (out.out.isEmpty()) return fail("--out", "no file is named", "name one that ends in .pdf");
     const QString format = parser.value(QStringLiteral("format"));
-    const auto named = report_format(format.isEmpty() ? out.out : u'.' + format);
+    const bool is_word = !format.contains(u'.'); // "notes.pdf" names no format
+    const auto named = format.isEmpty() ? report_format(out.out)
+                       : is_word        ? report_format(u'.' + format)
+                                        : std::nullopt;
     if (!named)
         return format.isEmpty()
                    ? fail("--out", "the format of '" + out.out.toStdString() + "' is not known",
@@ -76,6 +79,8 @@ Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) 
     const auto known_paper = report_paper(paper);
     if (!known_paper)
         return fail("--paper", "there is no paper '" + paper.toStdString() + "'", "a4 or letter");
+    if (parser.isSet(QStringLiteral("paper")) && out.format != ReportFormat::pdf)
+        return fail("--paper", "only a PDF has sheets of paper", "leave it out, or write a .pdf");
     out.paper = *known_paper;
     out.scenario = parser.value(QStringLiteral("scenario"));
     for (const QString& each : parser.values(QStringLiteral("section")))

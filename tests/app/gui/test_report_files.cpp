@@ -72,7 +72,9 @@ private Q_SLOTS:
         QCOMPARE(report({m_project}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("a.doc")}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--format", "doc"}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.pdf"), "--format", "notes.pdf"}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--paper", "a3"}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.html"), "--paper", "letter"}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--scenario", "=none"}).exit_code, 3);
         QCOMPARE(report({path("none.json"), "--out", path("n.pdf")}).exit_code, 3);
         QCOMPARE(report({m_project, "--out", path("no/where.pdf")}).exit_code, 3);

@@ -32,7 +32,8 @@ Result<void> save_report(const std::filesystem::path& path, const FoundReport& r
         return write_file_atomically(path, look.format == ReportFormat::html ? report.document.html()
                                                                              : report.document.markdown());
     const ReportCover cover{to_qt(printable_line(report.project)),
-                            to_qt(printable_line(report.answers->scenario().name)), to_qt(look.date)};
+                            to_qt(printable_line(report.answers->scenario().name)), to_qt(look.date),
+                            to_qt(plan_of_report(*report.answers))};
     const QByteArray pdf = report_pdf(report.document, report.answers, cover, look.paper);
     if (pdf.isEmpty()) return fail(path.string(), "the sheets cannot be painted", "write it as .html");
     return write_picture(path, pdf);

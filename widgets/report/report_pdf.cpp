@@ -140,6 +140,7 @@ void ReportSheets::paint_cover(QPainter& painter) const {
     const QFont body = slide_font(m_theme, sheet_body_type);
     write(QStringLiteral("%1 · Roofrack %2").arg(m_cover.date, QStringLiteral(ROOFRACK_VERSION)), body,
           m_theme.secondary, 1);
+    if (!m_cover.plan.isEmpty()) write(m_cover.plan, body, m_theme.secondary, 1);
     if (m_sections.size() < 2) return;
     y = std::max(y + 56, m_paper.height() * 0.40);
     write(ReportWords::tr("Contents"), slide_font(m_theme, sheet_heading_type, true), m_theme.text, 1);

@@ -20,6 +20,7 @@ std::optional<ReportPaper> report_paper(const QString& name);
 /// What stands on the first sheet of a report.
 struct ReportCover {
     QString project, scenario, date;
+    QString plan{}; ///< which plan all is of; empty: not said
 };
 
 /// A report as sheets of paper, a PDF 1.6 with the type in it: a first sheet with contents, then its blocks

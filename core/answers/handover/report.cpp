@@ -2,6 +2,7 @@
 #include "core/answers/handover/report.h"
 
 #include "core/answers/handover/report_parts.h"
+#include "core/study/verdict.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +28,10 @@ constexpr ReportSection all_sections[] = {
 } // namespace
 
 std::span<const ReportSection> report_sections() { return all_sections; }
+
+std::string plan_of_report(const Answers& answers) {
+    return fmt::format("By the {}", plan_label(answers.snapshot().best_plan));
+}
 
 Result<ReportDocument> scenario_report(const Answers& answers, const std::string& project,
                                        std::span<const std::string> sections) {

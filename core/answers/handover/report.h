@@ -5,6 +5,7 @@
 #include "core/answers/handover/report_document.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace roofrack {
@@ -23,5 +24,8 @@ std::span<const ReportSection> report_sections();
 /// sources. What a scenario has not is said in its section. Fails on a name that there is not.
 Result<ReportDocument> scenario_report(const Answers& answers, const std::string& project,
                                        std::span<const std::string> sections);
+
+/// The plan that a report is of: "By the plan as given".
+std::string plan_of_report(const Answers& answers);
 
 } // namespace roofrack

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/findings.h"
+#include "core/answers/handover/report.h"
 #include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
 #include "core/answers/published_errors.h"
@@ -45,11 +46,21 @@ std::string places_of(const UniqueNames& names, const std::vector<std::string>& 
                        where.size() > most ? fmt::format(" and {} more", where.size() - most) : "");
 }
 
+/// The scaling study of one of its kinds; null: the document says why there is none.
+template<class Study>
+const ScaleResult* told_study(ReportDocument& out, const Answers& answers) {
+    const auto* const study = answers.get<Study>();
+    if (study && *study) return &(*study)->study;
+    out.paragraph("There is none: " + why_missing(study).what + ".");
+    return nullptr;
+}
+
 } // namespace
 
 void report_verdict(ReportDocument& out, const Answers& answers) {
     const Evaluation* e = evaluation_of(answers);
     if (!e) return out.paragraph(no_evaluation(answers));
+    out.paragraph(plan_of_report(answers) + ".");
     if (const Standstill stands = standstill_of(*e); !stands.runs()) {
         out.paragraph(stands.text() + ".");
         if (!(e->step_time > Seconds(0))) return;
@@ -131,9 +142,11 @@ void report_time(ReportDocument& out, const Answers& answers) {
 }
 
 void report_scaling(ReportDocument& out, const Answers& answers) {
-    const auto* const study = answers.get<ScaleOfGiven>();
-    if (!study || !*study) return out.paragraph("There is none: " + why_missing(study).what + ".");
-    const ScaleResult& scale = (*study)->study;
+    const bool best = answers.snapshot().best_plan;
+    const ScaleResult* const study =
+        best ? told_study<ScaleOfBest>(out, answers) : told_study<ScaleOfGiven>(out, answers);
+    if (!study) return;
+    const ScaleResult& scale = *study;
     ReportDocument::Table table{{"GPUs", "Regime", "Step", "Low", "High", "Speedup", "Efficiency"}, {}, 2};
     for (const ScalePoint& point : scale.points) {
         if (!point.feasible) continue;
@@ -144,10 +157,11 @@ void report_scaling(ReportDocument& out, const Answers& answers) {
                               in_units(point.step_time_high.si(), Dimension::time),
                               fmt::format("{:.3g}", point.speedup), percent(point.efficiency)});
     }
-    if (table.rows.empty()) return out.paragraph("No size runs the plan as given.");
-    out.paragraph(
-        "By the plan as given. Linear, diminishing and degrading are the three regimes: each more GPU "
-        "brings about as much as before, less, or slows the whole.");
+    if (table.rows.empty())
+        return out.paragraph(best ? "No size runs any plan." : "No size runs the plan as given.");
+    out.paragraph(fmt::format("By the {}. Linear, diminishing and degrading are the three regimes: each more "
+                              "GPU brings about as much as before, less, or slows the whole.",
+                              best ? "best plan at each size" : "plan as given"));
     if (const std::string curve = scaling_svg(scale); !curve.empty())
         out.picture(curve, "Speedup over GPUs, and the three regimes", "scaling");
     out.table(std::move(table));

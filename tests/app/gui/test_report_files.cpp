@@ -104,6 +104,20 @@ private Q_SLOTS:
         const qsizetype pages = pages_of(bytes_of("large.pdf"));
         QVERIFY2(pages >= 10, QByteArray::number(pages).constData());
     }
+
+    /// A report says which plan it is of, and all of it is of that one.
+    void the_plan_is_named() {
+        const QStringList some{"--section", "verdict", "--section", "scaling"};
+        QCOMPARE(report(QStringList{m_project, "--out", path("given.html")} + some).exit_code, 0);
+        QCOMPARE(bytes_of("given.html").count("By the plan as given."), qsizetype{2});
+        const ProgramRun best = report(QStringList{m_project, "--out", path("best.html"), "--replan"} + some);
+        QVERIFY2(best.exit_code == 0, best.err.constData());
+        QVERIFY(bytes_of("best.html").contains("By the best plan found."));
+        QVERIFY(bytes_of("best.html").contains("By the best plan at each size."));
+        QVERIFY(!bytes_of("best.html").contains("plan as given"));
+        QCOMPARE(report(QStringList{m_project, "--out", path("best.pdf"), "--replan"} + some).exit_code, 0);
+        QVERIFY(bytes_of("best.pdf").startsWith("%PDF-1.6"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestReportFiles)

@@ -49,6 +49,8 @@ const ScaleResult& ChartData::given() const {
 }
 const ScaleResult& ChartData::best() const { return fullest<ScaleOfBestWithMitigations, ScaleOfBest>(*this); }
 
-bool ChartData::is_best_awaited() const { return have_now<AsGiven>() && is_awaited<ScaleOfBest>(); }
+bool ChartData::is_best_awaited() const {
+    return !is_final && have_now<AsGiven>() && is_awaited<ScaleOfBest>();
+}
 
 } // namespace roofrack

@@ -37,6 +37,7 @@ struct ChartData : ShownAnswers {
     std::string scenario;   ///< its name
     std::string subject;    ///< what is trained: "Llama 3 405B"
     bool best_plan = false; ///< all is of the best plan found, else of the plan as given: the window's switch
+    bool is_final = false;  ///< nothing more will be found: a sheet or slide does not say what is awaited
 
     /// Other scenarios of the project that are put beside it, by the metric of given().
     std::vector<std::shared_ptr<const ScenarioCurve>> beside;
@@ -64,7 +65,7 @@ struct ChartData : ShownAnswers {
     const ScaleResult& given() const;
     /// The scaling study of the best plan at each size; no points: not found yet.
     const ScaleResult& best() const;
-    /// best() is none, or of what the scenario was before: it is being found.
+    /// best() is none, or of what the scenario was before: it is being found. Never where all is final.
     bool is_best_awaited() const;
     /// The main line is best(): it is asked for and known.
     bool is_best_main() const { return best_plan && !best().points.empty(); }

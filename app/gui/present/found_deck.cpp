@@ -26,6 +26,7 @@ std::vector<FoundSlide> find_slides(const DeckAnswers& deck, const Deck& slides,
                               .best_plan = deck.best_plan(),
                               .order = day},
                              deck.catalog(), *data);
+            data->is_final = true;
             found.data = std::move(data);
         }
         out.push_back(std::move(found));

@@ -2,12 +2,15 @@
 #include "widgets/report/sheet_picture.h"
 
 #include "widgets/canvas/diagram/diagram.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/shown_slide.h"
 #include "widgets/present/slide_painter.h"
 #include "widgets/present/slide_table.h"
 #include "widgets/report/sheet_type.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QSvgRenderer>
 
@@ -17,8 +20,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr double caption_height = 24, chart_shape = 0.58, drawing_legend = 56;
-constexpr double least_share = 0.7; ///< a picture is made so small where it fits on its sheet by that
+constexpr double caption_height = 24, chart_shape = 0.62, drawing_legend = 56;
+constexpr double panels_shape = 0.85; ///< of a chart that then puts its panels below each other
+constexpr double least_share = 0.7;   ///< a picture is made so small where it fits on its sheet by that
 
 /// A picture of a known size, and how it is painted into any place.
 struct SheetPicture {
@@ -35,15 +39,46 @@ QSize drawing_room(const Answers& answers, const QSizeF& most) {
     return QSizeF(most.width(), height).toSize();
 }
 
+/// As high as all its rows need where a chart has one for each of its table's, and at most `most`.
+QSize chart_room(const std::string& view, size_t rows, const QSizeF& most, const Theme& theme) {
+    double shape = chart_shape;
+    int beside_rows = 0; // px of titles, axes and a legend; 0: its rows are no bars below each other
+    if (view == "what-binds") beside_rows = 150;
+    if (view == "money") beside_rows = 300;
+    if (view == "money" || view == "memory") shape = panels_shape;
+    double height = shape * most.width();
+    if (beside_rows > 0) {
+        const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(7);
+        height = std::max(height, theme.spacing(beside_rows) + static_cast<double>(rows) * pitch);
+    }
+    return QSizeF(most.width(), std::min(height, most.height())).toSize();
+}
+
+/// Rows of the table of a view's chart; 0: it shows nothing.
+size_t table_rows(const std::string& view, const std::shared_ptr<const ChartData>& data) {
+    const ChartEntry* const entry = find_chart(to_qt(view));
+    if (!entry) return 0;
+    const std::unique_ptr<Chart> chart(entry->create(nullptr));
+    chart->show(data);
+    return chart->table().rows.size();
+}
+
 SheetPicture view_picture(const std::string& view, const std::shared_ptr<const Answers>& answers,
                           const QSizeF& most, const Theme& theme) {
     FoundSlide found;
     found.content.view = view;
     found.content.body = view == "drawing" ? SlideBody::drawing : SlideBody::chart;
     found.answers = answers;
-    found.data = std::make_shared<const ChartData>(answers);
-    const QSize room = view == "drawing" ? drawing_room(*answers, most)
-                                         : QSizeF(most.width(), chart_shape * most.width()).toSize();
+    auto data = std::make_shared<ChartData>(answers);
+    data->is_final = true;
+    found.data = data;
+    QSize room;
+    if (view == "drawing")
+        room = drawing_room(*answers, most);
+    else if (const size_t rows = table_rows(view, data); rows > 0)
+        room = chart_room(view, rows, most, theme);
+    else
+        return {};
     auto shown = std::make_shared<const ShownSlide>(shown_slide(found, {}, theme, room));
     if (!shown->content.missing.empty() || shown->size.isEmpty()) return {};
     return {shown->size,

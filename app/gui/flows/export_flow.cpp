@@ -18,6 +18,7 @@
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QProgressDialog>
 #include <QStringList>
 #include <QTimer>
@@ -44,10 +45,27 @@ PictureOptions options_for(const Theme& theme) {
 
 } // namespace
 
-bool wait_until_found(const IsFinding& is_finding, QWidget* window) {
+QString ending_of(const QString& filter, const QString& otherwise) {
+    const QString ending = suffix_of(filter);
+    return ending.isEmpty() ? otherwise : ending;
+}
+
+QString with_ending(const QString& path, const QString& ending, const QString& title, QWidget* window) {
+    const QString out = path + u'.' + ending;
+    if (QFileInfo::exists(out) &&
+        QMessageBox::question(
+            window, title,
+            QObject::tr("%1 exists already. Replace it?").arg(legible(QFileInfo(out).fileName()))) !=
+            QMessageBox::Yes)
+        return {};
+    return out;
+}
+
+bool wait_until_found(const IsFinding& is_finding, QWidget* window, const QString& text) {
     constexpr int look_every_ms = 20;
     if (!is_finding()) return true;
-    QProgressDialog progress(QObject::tr("Finding what the charts show…"), QObject::tr("Stop"), 0, 0, window);
+    QProgressDialog progress(text.isEmpty() ? QObject::tr("Finding what the charts show…") : text,
+                             QObject::tr("Stop"), 0, 0, window);
     progress.setWindowModality(Qt::WindowModal); // what is exported is not edited meanwhile
     progress.setMinimumDuration(200);            // ms
     progress.setAutoReset(false);

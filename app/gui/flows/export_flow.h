@@ -22,8 +22,14 @@ class Session;
 /// True while something that charts show is being found.
 using IsFinding = std::function<bool()>;
 
-/// Returns when it is found, with a progress that offers to stop; false: stopped.
-bool wait_until_found(const IsFinding& is_finding, QWidget* window);
+/// Returns when it is found, with a progress that offers to stop; false: stopped. `text` says what is found;
+/// empty: what the charts show.
+bool wait_until_found(const IsFinding& is_finding, QWidget* window, const QString& text = {});
+/// The ending of a dialog's filter: "pdf" of "Document (*.pdf)"; `otherwise` where no filter was chosen.
+QString ending_of(const QString& filter, const QString& otherwise);
+/// A file's name with an ending that was not typed. It asks before a file of that name is replaced, since the
+/// dialog has asked about the name without the ending only; empty: that file is kept.
+QString with_ending(const QString& path, const QString& ending, const QString& title, QWidget* window);
 /// Asks where, then writes the chart as it is seen, once what it shows is found.
 void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
                   MessageBar& messages, QWidget* window);

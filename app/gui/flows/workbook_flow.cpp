@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/workbook_flow.h"
 
+#include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
@@ -66,7 +67,9 @@ void WorkbookFlow::ask_export() {
     QString path = QFileDialog::getSaveFileName(m_window, tr("Export a workbook"),
                                                 QDir(m_session.last_folder()).filePath(name), workbooks());
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".xlsx");
+    if (QFileInfo(path).suffix().isEmpty())
+        path = with_ending(path, QStringLiteral("xlsx"), tr("Export a workbook"), m_window);
+    if (path.isEmpty()) return;
     m_session.set_last_folder(QFileInfo(path).absolutePath());
     export_workbook(path.toStdString());
 }

@@ -28,11 +28,18 @@ QString deck_formats() {
 void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const QString& title,
                  Session& session, MessageBar& messages, QWidget* window) {
     QString filter;
+    const QString asks = QObject::tr("Export the slides");
     const QString start = QDir(session.last_folder()).filePath(QStringLiteral("slides.pdf"));
-    QString path = QFileDialog::getSaveFileName(window, QObject::tr("Export the slides"), start,
-                                                deck_formats(), &filter);
+    QString path = QFileDialog::getSaveFileName(window, asks, start, deck_formats(), &filter);
     if (path.isEmpty()) return;
-    if (!deck_format(path)) path += u'.' + filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+    if (!deck_format(path)) {
+        const QString ending = ending_of(filter, QStringLiteral("pdf"));
+        if (ending == u"png" || ending == u"svg")
+            path += u'.' + ending; // taken off again: a folder of that name
+        else
+            path = with_ending(path, ending, asks, window);
+        if (path.isEmpty()) return;
+    }
     session.set_last_folder(QFileInfo(path).absolutePath());
     if (!wait_until_found(is_finding, window)) {
         messages.show_message(Severity::info, QObject::tr("Stopped: the slides were not written."));

@@ -32,11 +32,14 @@ void ReportFlow::ask_export(bool best_plan) {
     if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
     const QString name = to_qt(m_document.scenario().name).replace(u'/', u'-') + QStringLiteral(".pdf");
-    QString path = QFileDialog::getSaveFileName(
-        m_window, tr("Export a report"), QDir(m_session.last_folder()).filePath(name),
-        tr("Document (*.pdf);;Web page (*.html);;Markdown (*.md)"), &filter);
+    const QString title = tr("Export a report");
+    QString path =
+        QFileDialog::getSaveFileName(m_window, title, QDir(m_session.last_folder()).filePath(name),
+                                     tr("Document (*.pdf);;Web page (*.html);;Markdown (*.md)"), &filter);
     if (path.isEmpty()) return;
-    if (!report_format(path)) path += u'.' + filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+    if (!report_format(path))
+        path = with_ending(path, ending_of(filter, QStringLiteral("pdf")), title, m_window);
+    if (path.isEmpty()) return;
     m_session.set_last_folder(QFileInfo(path).absolutePath());
     export_report(path.toStdString(), dialog.sections(), dialog.paper(), best_plan);
 }
@@ -57,7 +60,7 @@ bool ReportFlow::export_report(const std::filesystem::path& path, const std::vec
     const auto is_finding = [&finding] {
         return finding.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
     };
-    if (!wait_until_found(is_finding, m_window)) {
+    if (!wait_until_found(is_finding, m_window, tr("Finding what the report says…"))) {
         answers->stop();
         m_messages.show_message(Severity::info, tr("Stopped: the report was not written."));
         return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A report of the window: chosen sections, as PDF and as a web page, and what is said when it is not written.
 #include "app/gui/commands/actions.h"
+#include "app/gui/flows/export_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/report/report_dialog.h"
 #include "app/gui/report/report_flow.h"
@@ -12,6 +13,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QFile>
+#include <QMessageBox>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -59,6 +61,28 @@ private Q_SLOTS:
     void what_cannot_be_written_is_said() {
         QVERIFY(!flow().export_report(path("no/such/r.pdf"), {}, ReportPaper::a4, false));
         QVERIFY(m_window->messages().text().contains(QStringLiteral("could not be written")));
+    }
+
+    /// The dialog that asks for a name has asked about the one without the ending only.
+    void an_added_ending_replaces_nothing_unasked() {
+        const QString name = m_folder.filePath(QStringLiteral("kept")), file = name + QStringLiteral(".pdf");
+        QFile there(file);
+        QVERIFY(there.open(QIODevice::WriteOnly));
+        there.close();
+        for (const auto answer : {QMessageBox::No, QMessageBox::Yes}) {
+            QTimer::singleShot(0, m_window.get(), [this, answer] {
+                auto* box = m_window->findChild<QMessageBox*>();
+                QVERIFY(box);
+                box->button(answer)->click();
+            });
+            const QString path =
+                with_ending(name, QStringLiteral("pdf"), QStringLiteral("t"), m_window.get());
+            QCOMPARE(path, answer == QMessageBox::Yes ? file : QString());
+        }
+        const QString other = with_ending(name, QStringLiteral("md"), QStringLiteral("t"), m_window.get());
+        QCOMPARE(other, QString(name + QStringLiteral(".md")));
+        QCOMPARE(ending_of(QString(), QStringLiteral("pdf")), QStringLiteral("pdf"));
+        QCOMPARE(ending_of(QStringLiteral("Markdown (*.md)"), QStringLiteral("pdf")), QStringLiteral("md"));
     }
 
     void it_can_be_stopped() {

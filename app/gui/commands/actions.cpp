@@ -47,8 +47,8 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.export-slides", file, QT_TR_NOOP("Export slides…"), "",
          QT_TR_NOOP("Write the slides as PDF, PowerPoint or pictures")},
         {"file.export-report", file, QT_TR_NOOP("Export report…"), "",
-         QT_TR_NOOP(
-             "Write verdict, drawing, charts, bill, money, assumptions and sources as PDF or a web page")},
+         QT_TR_NOOP("Write verdict, drawing, charts, bill, money, assumptions and sources as PDF, a web page "
+                    "or Markdown")},
         {"file.copy-drawing", file, QT_TR_NOOP("Cop&y drawing"), "Ctrl+Alt+C",
          QT_TR_NOOP("Copy the whole drawing as a picture, PNG and SVG")},
         {"file.print-drawing", file, QT_TR_NOOP("Pr&int drawing…"), "Ctrl+P",

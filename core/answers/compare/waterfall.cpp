@@ -86,6 +86,9 @@ bool all_are_known(const std::vector<Group>& groups, Mixtures& mixtures, const s
     return true;
 }
 
+/// Groups whose orders are averaged with what is drawn in parts: as many mixtures as 2^11.
+constexpr size_t most_averaged = 11;
+
 /// Joins kinds of change until the scenario has the figure whichever groups are changed: at first what is
 /// drawn, then the plan with it, the model with both, then power, weather and plant with these, at last
 /// everything.
@@ -105,6 +108,7 @@ std::vector<Group> joined_until_known(std::vector<Group> groups, Mixtures& mixtu
                            {ChangeKind::model},
                            {ChangeKind::power_limit, ChangeKind::weather, ChangeKind::plant}};
     Group joined;
+    if (groups.size() > most_averaged) join(added[0]);
     for (const Group& kinds : added) {
         if (stop.stop_requested() || all_are_known(groups, mixtures, stop)) return groups;
         joined.insert(joined.end(), kinds.begin(), kinds.end());
@@ -179,7 +183,10 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
         return fail("", fmt::format("stopped, {} scenarios between were evaluated", out.evaluated),
                     "ask again");
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
-        out.joined = order.is_averaged
+        out.joined = order.is_averaged && kinds.size() > most_averaged
+                         ? "changes in one row are counted together: in some order there is no such figure "
+                           "between them, or the orders of so many changes are too many"
+                     : order.is_averaged
                          ? "changes in one row cannot be separated: in some order there is no such figure "
                            "between them"
                          : "changes in one row cannot be separated: there is no such figure between them";

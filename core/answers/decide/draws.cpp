@@ -185,7 +185,7 @@ std::vector<ProbedValue> Draws::at(size_t scenario, std::span<const double> quan
         Scenario& scenario_to_change = unknown.changes_scenario() ? *changed : unused;
         const auto done = unknown.apply(unknown.spread.quantile(quantiles[of.unknown_indices[i]]),
                                         scenario_to_change, variation);
-        if (!done) return {m_figures.size(), ProbedValue{std::nan(""), done.error().text()}};
+        if (!done) return {m_figures.size(), ProbedValue{std::nan(""), done.error().text(), false}};
     }
     if (changed) variation.scenario = std::move(changed);
     return with_dates(of.probe.at(variation));

@@ -165,7 +165,7 @@ Result<Prepared> FigureProbe::prepare(const Variation& variation) const {
 
 std::vector<ProbedValue> FigureProbe::at(const Variation& variation) const {
     const auto prepared = prepare(variation);
-    if (!prepared) return {m_figures.size(), ProbedValue{no_figure, prepared.error().text()}};
+    if (!prepared) return {m_figures.size(), ProbedValue{no_figure, prepared.error().text(), false}};
     return at(variation, *prepared);
 }
 
@@ -207,7 +207,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
     options.findings = false;
     Evaluation evaluation = evaluate(prepared, options);
     if (const std::string why = why_not(prepared, evaluation); !why.empty())
-        return {m_figures.size(), ProbedValue{no_figure, why}};
+        return {m_figures.size(), ProbedValue{no_figure, why, false}};
     stretch_step(evaluation, variation.step);
     Source source{prepared, evaluation, variation};
     std::unique_ptr<const Answers> all;

@@ -15,6 +15,7 @@ namespace roofrack {
 struct ProbedValue {
     double number = 0;  ///< as it is stored, of a band its likely one; NaN: there is none
     std::string absent; ///< why; empty: it is there
+    bool runs = true;   ///< false: `absent` says why the varied scenario does not run, or cannot be
 };
 
 /// A figure that is asked of many variations.

@@ -66,7 +66,7 @@ public:
 private:
     std::vector<MapCell> cells_of(const MappedScenario& scenario) const {
         const size_t count = m_out.x.values.size() * m_out.y.values.size();
-        std::vector<MapCell> out(count, MapCell{std::nan(""), scenario.fault});
+        std::vector<MapCell> out(count, MapCell{std::nan(""), scenario.fault, false});
         if (!scenario.fault.empty()) return out;
         const FigureProbe& probe = *scenario.probe;
         std::optional<Prepared> before;

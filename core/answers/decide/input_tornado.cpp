@@ -108,7 +108,7 @@ private:
     }
 
     std::vector<ProbedValue> none(const std::string& why) const {
-        return {m_now.size(), ProbedValue{std::nan(""), why}};
+        return {m_now.size(), ProbedValue{std::nan(""), why, false}};
     }
 
     std::vector<ProbedValue> with(const Unknown& unknown, double value) const {

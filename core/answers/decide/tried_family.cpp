@@ -25,10 +25,7 @@ std::vector<double> each_once(const std::vector<double>& values) {
 } // namespace
 
 std::string TriedPoint::fault() const {
-    if (figures.empty()) return {};
-    for (const ProbedValue& each : figures)
-        if (each.absent.empty() || each.absent != figures.front().absent) return {};
-    return figures.front().absent;
+    return figures.empty() || figures.front().runs ? std::string() : figures.front().absent;
 }
 
 std::optional<size_t> TriedFamily::best(size_t figure) const {
@@ -89,7 +86,7 @@ Result<TriedFamily> try_values(const FigureProbe& probe, const TriedValues& valu
         TriedPoint point{
             value, field->text(value), field->setting(value), out.own && is_same_value(*out.own, value), {}};
         const auto none = [&](const Diagnostic& why) {
-            point.figures.assign(out.figures.size(), ProbedValue{std::nan(""), why.text()});
+            point.figures.assign(out.figures.size(), ProbedValue{std::nan(""), why.text(), false});
         };
         Variation variation = as_is;
         auto changed = field->with(scenario, value);

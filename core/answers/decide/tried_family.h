@@ -17,7 +17,7 @@ struct TriedPoint {
     bool is_own = false;              ///< the scenario has this value
     std::vector<ProbedValue> figures; ///< one a figure
 
-    /// Why the scenario with it has none of the figures: it does not run, or cannot be. Empty: it has some.
+    /// Why the scenario with it does not run, or cannot be. Empty: it runs, with or without the figures.
     std::string fault() const;
 };
 

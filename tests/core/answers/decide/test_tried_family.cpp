@@ -225,6 +225,17 @@ private Q_SLOTS:
         QVERIFY(same && !same->best(0));
     }
 
+    /// A figure that a scenario does not have is no reason why it would not run.
+    void an_absent_figure_is_no_fault() {
+        const Tried tried(test::sample("dgx-h100-su"), {"step.tuning.training_s"}); // it is pretraining
+        const auto family = tried.of("/plan/tp", "7,8");
+        QVERIFY(family);
+        QVERIFY(!family->points[0].fault().empty()); // 7 does not divide
+        QVERIFY(family->points[1].fault().empty());
+        QVERIFY(!family->points[1].figures[0].absent.empty());
+        QVERIFY(!family->runs_nowhere());
+    }
+
     void it_tells_how_far_it_is_and_stops() {
         const Tried tried(test::sample("dgx-h100-su"), {"step.step_time_s"});
         std::stop_source stop;

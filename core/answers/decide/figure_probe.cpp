@@ -218,7 +218,12 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             out[i].number = figures::number_of(object, *m_columns[i]);
             if (!std::isfinite(out[i].number)) out[i].absent = figures::absence_of(object, *m_columns[i]);
         } else {
-            if (!all) all.reset(new const Answers(m_base->with(*variation.scenario)));
+            if (!all) {
+                Snapshot varied = m_base->snapshot();
+                varied.scenario = variation.scenario;
+                varied.best_plan = false; // the scenario that varies has it already
+                all = std::make_unique<const Answers>(std::move(varied), m_base->catalog(), m_base);
+            }
             const auto reading = ask_figure(*all, figure.name);
             if (reading) out[i] = {reading->number, reading->absent};
         }

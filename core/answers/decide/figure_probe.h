@@ -35,7 +35,7 @@ const std::string& price_item(const CapitalRow& row);
 
 /// Figures of one scenario that many variations of it are asked for. Each is what `ask` prints of the varied
 /// scenario, but that one which does not run has none; the plan is as given, or the best one found for the
-/// scenario as it is. May be used from several threads.
+/// scenario as it is, at other GPU counts, too. May be used from several threads.
 class FigureProbe {
 public:
     /// `base` outlives it. Fails on a figure that does not exist or is no number, and where the scenario

@@ -236,6 +236,32 @@ private Q_SLOTS:
         QVERIFY(!family->runs_nowhere());
     }
 
+    /// The best plan is found once, for the scenario as it is: figures that take more than a step are by it,
+    /// too.
+    void a_found_plan_is_kept() {
+        Snapshot asked;
+        asked.scenario = std::make_shared<const Scenario>(test::sample("dgx-h100-su"));
+        asked.best_plan = true;
+        const Answers answers(std::move(asked), Catalog::built_in());
+        const auto probe = FigureProbe::make(answers, {"totals.energy_j"});
+        QVERIFY(probe && !probe->is_quick());
+        const Scenario& found = *probe->as_is().scenario;
+        const char* batch = "/workload/global_batch";
+        const auto family = try_values(*probe, {batch, {256, 1024, 4096}});
+        QVERIFY(family && family->points.size() == 3);
+        int compared = 0;
+        for (const TriedPoint& point : family->points) {
+            if (!point.fault().empty()) continue;
+            const auto changed = set_value(found, batch, point.setting, Catalog::built_in());
+            QVERIFY(changed);
+            const auto reading = ask_figure(*answers_about(*changed), "totals.energy_j");
+            QVERIFY(reading && reading->absent.empty() && point.figures[0].absent.empty());
+            QVERIFY(is_near(point.figures[0].number, reading->number));
+            ++compared;
+        }
+        QVERIFY(compared > 1);
+    }
+
     void it_tells_how_far_it_is_and_stops() {
         const Tried tried(test::sample("dgx-h100-su"), {"step.step_time_s"});
         std::stop_source stop;

@@ -49,7 +49,8 @@ std::optional<size_t> TriedFamily::best(size_t figure) const {
 }
 
 bool TriedFamily::runs_nowhere() const {
-    return std::ranges::none_of(points, [](const TriedPoint& each) { return each.fault().empty(); });
+    const auto runs = [](const TriedPoint& each) { return each.fault().empty(); };
+    return points.size() == asked && std::ranges::none_of(points, runs);
 }
 
 const std::vector<std::string>& first_tried_figures() {

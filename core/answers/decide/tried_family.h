@@ -38,7 +38,7 @@ struct TriedFamily {
     /// The point whose figure is the best; none: no side of the figure is better, or all that have it have
     /// the same.
     std::optional<size_t> best(size_t figure) const;
-    bool runs_nowhere() const;
+    bool runs_nowhere() const; ///< all values are tried, and it runs with none
 };
 
 /// Figures of a family where none are named: step, $ per million, power.

@@ -119,6 +119,21 @@ private Q_SLOTS:
         QVERIFY(view().family && view().family->points.size() == 2);
     }
 
+    /// Nothing is offered for an input that the scenario does not say: its values are typed.
+    void values_of_an_unsaid_input_are_asked_for() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tried"));
+        QVERIFY(wait_tried());
+        QVERIFY(page().tried().begin("/site/money/interest"));
+        QVERIFY(page().tried().request().values.empty());
+        QVERIFY(wait_tried());
+        QVERIFY(!view().family);
+        QVERIFY(view().absent.find("type the values") != std::string::npos);
+        type_values("0.05,0.1");
+        QVERIFY(wait_tried());
+        QVERIFY(view().family && view().family->points.size() == 2);
+    }
+
     /// Values with which the scenario does not run are there with their reason.
     void a_plan_that_does_not_divide_says_so() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

@@ -23,6 +23,14 @@ TriedView tried_view_of(const Answers& answers, const TriedRequest& request,
     out.best_plan = answers.snapshot().best_plan;
     out.inputs = inputs_to_try(answers);
     if (request.input.empty()) return out;
+    if (request.values.empty()) {
+        const auto field = InputField::find(answers.scenario(), request.input, answers.catalog());
+        const bool says_nothing = field && !field->value(answers.scenario());
+        out.absent = says_nothing
+                         ? "The scenario says nothing of it: type the values to be tried, as 1, 2, 4."
+                         : "There are no values: type the values to be tried, as 1, 2, 4.";
+        return out;
+    }
     const auto refuse = [&](const Diagnostic& why) {
         out.absent = why.text();
         return out;

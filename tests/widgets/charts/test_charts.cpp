@@ -341,6 +341,25 @@ private Q_SLOTS:
         }
     }
 
+    /// The number of a tried value stands in the unit in which it is stored, which its column names.
+    void tried_values_name_their_unit() {
+        const Answers answers({.scenario = std::make_shared<const Scenario>(test::sample("dgx-h100-su"))},
+                              Catalog::built_in());
+        const std::tuple<const char*, const char*, double, std::string> cases[] = {
+            {"/site/electricity_price", "0.1", 0.1, "$/kWh"},
+            {"/cluster/links/0/bandwidth", "400 Gb/s", 50e9, "B/s"},
+            {"/site/wet_bulb", "20", 20, "°C"},
+            {"/plan/tp", "8", 8, ""}};
+        for (const auto& [address, values, number, unit] : cases) {
+            ChartData data;
+            data.tried = std::make_shared<const TriedView>(tried_view_of(answers, {address, values, {}}));
+            const ChartTable table = make(QStringLiteral("tried"), data)->table();
+            QVERIFY2(table.rows.size() == 1, address);
+            QCOMPARE(std::get<double>(table.rows[0][0]), number);
+            QCOMPARE(table.columns[0].unit, unit);
+        }
+    }
+
     /// One count has one name: 512 drawn GPUs are not called 504, which is close to them, too.
     void a_place_is_named_by_the_nearest_size() {
         ScaleResult study;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/tried_chart.h"
 
+#include "core/base/units/quantity_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/tried_controls.h"
 #include "widgets/charts/decide/tried_panels.h"
@@ -20,6 +21,11 @@ QString short_title(const TriedFamily& family) {
     constexpr int longest = 40;
     const QString title = qt(family.title);
     return title.size() <= longest ? title : title.section(QStringLiteral(" ("), 0, 0);
+}
+
+/// The unit of the values as they are stored: of link rates, which are typed in Gb/s, B/s.
+std::string stored_unit(const InputUnit& unit) {
+    return unit.factor == 1 ? unit.symbol : std::string(unit_symbol(Dimension::byte_rate));
 }
 
 QString empty_text(const TriedView* view) {
@@ -88,7 +94,7 @@ ChartTable TriedChart::table() const {
     const auto& view = data().tried;
     if (!view || !view->family) return out;
     const TriedFamily& family = *view->family;
-    out.columns = {{family.input, family.unit.is_si ? family.unit.symbol : ""}, {"value", ""}, {"own", ""}};
+    out.columns = {{family.input, stored_unit(family.unit)}, {"value", ""}, {"own", ""}};
     for (const ProbedFigure& each : family.figures)
         out.columns.push_back({each.name, std::string(each.row->measure.stored)});
     out.columns.push_back({"best in", ""});

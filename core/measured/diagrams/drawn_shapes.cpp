@@ -42,6 +42,12 @@ std::string text_at(const Json& json, const char* key) {
     return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
 }
 
+/// Name and count of a label as Roofrack writes it: "Spine (2) × 4" are four.
+CountedLabel counted(const std::string& label) {
+    if (label.find("×") == std::string::npos) return {label, 1};
+    return counted_label(label);
+}
+
 Json whole_number_of(const std::string& text) {
     const auto json = parse_json_text(text, "");
     return json && json->is_number() ? *json : Json(text);
@@ -188,7 +194,7 @@ Json DrawnShapes::marked_element(size_t index, const Placed& at) {
     take_part(cell, kind, out);
     // A changed label is a new name, with a count where it has one.
     if (written && in_one_line(cell.label) != in_one_line(plain_label(written->label, ""))) {
-        const CountedLabel was = counted_label(written->label), is = counted_label(in_one_line(cell.label));
+        const CountedLabel was = counted(written->label), is = counted(in_one_line(cell.label));
         if (kind == ElementKind::note)
             out["text"] = cell.label;
         else {

@@ -209,6 +209,8 @@ private Q_SLOTS:
         row("moved by less than a pixel", "<mxGeometry x=\"192\" y=\"0\"", "<mxGeometry x=\"192.2\"", "");
         row("renamed", "label=\"Spine × 4\"", "label=\"Core × 4\"",
             "scenario 'Base' › cluster › switch spine › name: Spine → Core\n");
+        row("renamed with brackets", "label=\"Spine × 4\"", "label=\"Spine (2) × 4\"",
+            "scenario 'Base' › cluster › switch spine › name: Spine → Spine (2)\n");
         row("counted in the label", "label=\"Spine × 4\"", "label=\"Spine × 6\"",
             "scenario 'Base' › cluster › switch spine › count: 4 → 6\n");
         row("counted in the data", "count=\"4\" name=\"Spine\"", "count=\"2\" name=\"Spine\"",
@@ -234,6 +236,25 @@ private Q_SLOTS:
         QVERIFY2(back.has_value(), back ? "" : back.error().text().c_str());
         QCOMPARE(said_of(said), QByteArray());
         QCOMPARE(differences(project_of(scenario), project_of(*back)), change);
+    }
+
+    void brackets_of_a_name_count_nothing() {
+        Scenario scenario = sample();
+        scenario.name = "Base";
+        Element pod;
+        pod.id = "east";
+        pod.kind = ElementKind::pod;
+        pod.name = "Pod";
+        scenario.cluster.elements.push_back(pod);
+        const std::string text = drawio_pages(scenario, parts());
+        std::vector<Diagnostic> said;
+        const auto back = drawio_into({"d.drawio", edited(text, "label=\"Pod\"", "label=\"Pod (2)\"")},
+                                      scenario, parts(), {}, said);
+        QVERIFY2(back.has_value(), back ? "" : back.error().text().c_str());
+        const Element* const renamed = back->cluster.find("east");
+        QVERIFY(renamed);
+        QCOMPARE(renamed->name, std::string("Pod (2)"));
+        QCOMPARE(renamed->count, 1);
     }
 
     void what_is_removed_goes_with_its_lines() {

@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
+#include <set>
 
 namespace roofrack {
 
@@ -82,12 +84,15 @@ void add_plain_lines(const std::vector<DrawnShapes::PlainLine>& lines, const Cat
             warnings.push_back({fmt::format("{}, the line from '{}' to '{}'", where, line.from, line.to), why,
                                 "it is not in the drawing"});
     };
+    if (lines.empty()) return;
+    std::set<std::string, std::less<>> ids;
+    for (const Link& link : cluster.links) ids.insert(link.id);
+    auto ports = PortTable::make(cluster, catalog); // of the lines so far
     for (const DrawnShapes::PlainLine& line : lines) {
         if (&line - lines.data() >= static_cast<std::ptrdiff_t>(most)) {
             refuse(line, fmt::format("more than {} lines are not marked", most));
             continue;
         }
-        const auto ports = PortTable::make(cluster, catalog);
         if (!ports) return refuse(line, ports.error().what);
         const auto offer = offer_link(cluster, catalog, *ports, line.from, line.to);
         if (!offer) {
@@ -97,8 +102,9 @@ void add_plain_lines(const std::vector<DrawnShapes::PlainLine>& lines, const Cat
         Link link = offer->link(0);
         if (line.count > 0) link.count = line.count;
         do link.id = fmt::format("line-{}", ++n);
-        while (cluster.find_link(link.id));
+        while (!ids.insert(link.id).second);
         cluster.links.push_back(std::move(link));
+        ports = PortTable::make(cluster, catalog);
     }
     if (refused > most_told)
         warnings.push_back({where, fmt::format("{} more lines are not understood", refused - most_told),
@@ -194,10 +200,13 @@ Result<Scenario> drawio_into(const NamedText& file, const Scenario& scenario, co
     set_sold_aside(kept);
     out.cluster.elements = std::move(drawn->cluster.elements);
     out.cluster.links = std::move(drawn->cluster.links);
+    std::set<std::string, std::less<>> ids, link_ids;
+    for (const Element& element : out.cluster.elements) ids.insert(element.id);
+    for (const Link& link : out.cluster.links) link_ids.insert(link.id);
     for (Element& element : kept.sold)
-        if (!out.cluster.find(element.id)) out.cluster.elements.push_back(std::move(element));
+        if (ids.insert(element.id).second) out.cluster.elements.push_back(std::move(element));
     for (Element& element : out.cluster.elements) {
-        if (!out.cluster.find(element.parent)) element.parent.clear();
+        if (!ids.contains(element.parent)) element.parent.clear();
         // The project's own definition of a part stands, whatever it was when the file was written.
         const auto own = std::ranges::find(out.parts, element.part.id, &PartRef::id);
         if (own != out.parts.end() && own->inline_part &&
@@ -205,8 +214,8 @@ Result<Scenario> drawio_into(const NamedText& file, const Scenario& scenario, co
             element.part = *own;
     }
     for (Link& link : kept.sold_links) {
-        const bool has_ends = out.cluster.find(link.from) && out.cluster.find(link.to);
-        if (has_ends && !out.cluster.find_link(link.id)) out.cluster.links.push_back(std::move(link));
+        const bool has_ends = ids.contains(link.from) && ids.contains(link.to);
+        if (has_ends && link_ids.insert(link.id).second) out.cluster.links.push_back(std::move(link));
     }
     in_order_of(scenario.cluster.elements, out.cluster.elements);
     in_order_of(scenario.cluster.links, out.cluster.links);

@@ -119,10 +119,11 @@ void DrawnShapes::tell(const DiagramCell& cell, const std::string& why) {
                           why, "it is not in the drawing"});
 }
 
-std::string DrawnShapes::free_id(const std::string& wanted) {
-    if (m_taken.insert(wanted).second) return wanted;
-    for (size_t n = 2;; ++n)
-        if (std::string id = fmt::format("{}-{}", wanted, n); m_taken.insert(id).second) return id;
+std::string DrawnShapes::Ids::give(const std::string& wanted) {
+    if (taken.insert(wanted).second) return wanted;
+    size_t& number = next.try_emplace(wanted, 2).first->second;
+    for (;;)
+        if (std::string id = fmt::format("{}-{}", wanted, number++); taken.insert(id).second) return id;
 }
 
 /// Which of several shapes with one id is what was written: that with the id that was written, else the
@@ -136,7 +137,7 @@ void DrawnShapes::choose_ids() {
         const auto [at, is_first] = originals.try_emplace(id, i);
         if (!is_first && cell.id == "e-" + id) at->second = i;
     }
-    for (const auto& [id, cell] : originals) m_ids[cell] = id, m_taken.insert(id);
+    for (const auto& [id, cell] : originals) m_ids[cell] = id, m_element_ids.taken.insert(id);
 }
 
 Result<DrawnShapes::Placed> DrawnShapes::place_of(size_t cell) const {
@@ -253,9 +254,7 @@ void DrawnShapes::add_line(const DiagramCell& cell) {
         return;
     }
     Json link = Json::object();
-    std::string id = said;
-    for (size_t n = 2; !m_taken_links.insert(id).second; ++n) id = fmt::format("{}-{}", said, n);
-    link["id"] = id;
+    link["id"] = m_link_ids.give(said);
     link["from"] = from_id;
     link["to"] = to_id;
     link["pattern"] = pattern;
@@ -278,7 +277,7 @@ Result<void> DrawnShapes::read() {
         const DiagramCell& cell = cells[i];
         if (!cell.is_shape || lies_on_a_line(cell)) continue;
         if (is_marked(cell)) {
-            if (m_ids[i].empty()) m_ids[i] = free_id(data_of(cell, "roofrack_id"));
+            if (m_ids[i].empty()) m_ids[i] = m_element_ids.give(data_of(cell, "roofrack_id"));
             m_is_container[i] = is_container(*element_kind(data_of(cell, "kind")));
             continue;
         }
@@ -287,7 +286,7 @@ Result<void> DrawnShapes::read() {
             if (!cell.label.empty() || !cell.data.empty()) tell(cell, shape.error().what);
             continue;
         }
-        m_ids[i] = free_id(shape->part.empty() ? std::string(name_of(shape->kind)) : shape->part);
+        m_ids[i] = m_element_ids.give(shape->part.empty() ? std::string(name_of(shape->kind)) : shape->part);
         m_is_container[i] = is_container(shape->kind);
     }
     struct Drawn {

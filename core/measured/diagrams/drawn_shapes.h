@@ -47,6 +47,14 @@ public:
     std::vector<PlainLine> plain_lines;
 
 private:
+    /// Ids that are given out, each once.
+    struct Ids {
+        std::set<std::string, std::less<>> taken;
+        std::map<std::string, size_t, std::less<>> next; ///< number that is tried next, by wanted id
+
+        /// "a", then "a-2", "a-3" …
+        std::string give(const std::string& wanted);
+    };
     struct Placed {
         double x = 0, y = 0;
         int container = -1; ///< cell of the nearest element around it
@@ -58,7 +66,6 @@ private:
     void add_line(const DiagramCell& cell);
     void take_part(const DiagramCell& cell, ElementKind kind, nlohmann::ordered_json& element);
     void tell(const DiagramCell& cell, const std::string& why);
-    std::string free_id(const std::string& wanted);
     int cell_of(const std::string& id) const;
 
     const DiagramPage& m_page;
@@ -69,7 +76,7 @@ private:
     std::map<std::string, size_t, std::less<>> m_cells; ///< by id of the cell
     std::vector<std::string> m_ids;                     ///< element of a cell; empty: it is none
     std::vector<bool> m_is_container;
-    std::set<std::string, std::less<>> m_taken, m_taken_links;
+    Ids m_element_ids, m_link_ids;
     size_t m_told = 0;
 };
 

@@ -97,6 +97,8 @@ private:
         if (by_rate.empty()) return;
         m_out.rate = by_rate.rbegin()->first;
         m_out.interfaces = by_rate.rbegin()->second;
+        for (const auto& [rate, count] : by_rate)
+            if (rate > 0 && rate < m_out.rate) m_out.slower += count;
     }
 
     void supplies(const YAML::Node& list) {
@@ -151,27 +153,47 @@ Result<Scenario> with_device_types(const Scenario& scenario, const std::vector<D
             continue;
         }
         constexpr size_t ports_of_a_switch = 16;
-        const bool is_switch = type.interfaces >= ports_of_a_switch;
         NewPart asked;
-        asked.kind = is_switch ? PartKind::switch_ : PartKind::server;
+        asked.kind = type.kind                              ? *type.kind
+                     : type.interfaces >= ports_of_a_switch ? PartKind::switch_
+                                                            : PartKind::server;
+        const bool is_switch = asked.kind == PartKind::switch_, is_server = asked.kind == PartKind::server;
         asked.name = name;
         if (type.height_u > 0) asked.figures["height_u"] = type.height_u;
-        if (type.mass > 0 && !is_switch) asked.figures["mass"] = type.mass;
-        if (type.interfaces > 0)
+        if (type.mass > 0 && is_server) asked.figures["mass"] = type.mass;
+        if (type.interfaces > 0 && (is_switch || is_server))
             asked.figures[is_switch ? "ports" : "nics"] = static_cast<double>(type.interfaces);
-        if (type.rate > 0) asked.figures[is_switch ? "port_rate" : "nic_rate"] = type.rate / bits_a_byte;
-        if (type.supplies > 0 && type.supply_power > 0 && !is_switch) {
+        if (type.rate > 0 && (is_switch || is_server))
+            asked.figures[is_switch ? "port_rate" : "nic_rate"] = type.rate / bits_a_byte;
+        const bool has_rating = type.supplies > 0 && type.supply_power > 0 && is_server;
+        if (has_rating) {
             asked.figures["psu_count"] = static_cast<double>(type.supplies);
             asked.figures["psu_rated"] = type.supply_power;
         }
-        if (type.power > 0) asked.figures["max_power"] = type.power;
+        const std::string power = is_switch || is_server ? "max_power" : "power";
+        if (type.power > 0) asked.figures[power] = type.power;
         auto made = make_part(out, catalog, asked);
         if (!made) return tl::unexpected(made.error());
         out = std::move(made->scenario);
-        warnings.push_back({type.file,
-                            fmt::format("guess: {} is a {}, by its {} interfaces of the fastest rate", name,
-                                        name_of(asked.kind), type.interfaces),
-                            "make a part of the other kind where it is not"});
+        if (!type.kind)
+            warnings.push_back({type.file,
+                                fmt::format("guess: {} is a {}, by its {} interfaces of the fastest rate",
+                                            name, name_of(asked.kind), type.interfaces),
+                                "make a part of the other kind where it is not"});
+        if (type.slower > 0 && (is_switch || is_server))
+            warnings.push_back({type.file,
+                                fmt::format("its {} interfaces of lower rates do not count", type.slower),
+                                "set the number and the rate in the part"});
+        if (type.power > 0)
+            warnings.push_back(
+                {type.file,
+                 fmt::format("guess: its {} is the sum of allocated_draw, {:g} W", power, type.power),
+                 fmt::format("set {} in the part where it draws more", power)});
+        if (has_rating)
+            warnings.push_back(
+                {type.file,
+                 fmt::format("guess: the rating of a supply is its maximum_draw, {:g} W", type.supply_power),
+                 "set psu_rated in the part"});
         if (type.power <= 0)
             warnings.push_back(
                 {type.file,
@@ -179,8 +201,8 @@ Result<Scenario> with_device_types(const Scenario& scenario, const std::vector<D
                      ? fmt::format("{} supplies may draw {:g} W each; what they draw together is not said",
                                    type.supplies, type.supply_power)
                      : std::string("no supply says what it draws"),
-                 "set max_power in the part"});
-        if (!is_switch)
+                 fmt::format("set {} in the part", power)});
+        if (is_server)
             warnings.push_back(
                 {type.file, "a device type does not say its GPUs", "set gpus and accelerator in the part"});
         std::string keys;

@@ -3,14 +3,18 @@
 
 #include "core/measured/interchange/interchange.h"
 
+#include <optional>
+
 namespace roofrack {
 
 /// A device type as NetBox' library of device types has it (YAML).
 struct DeviceType {
     std::string file, maker, model;
+    std::optional<PartKind> kind;  ///< what tables of devices say it is; nothing: they do not
     double height_u = 0, mass = 0; ///< kg; 0: not said
     size_t interfaces = 0; ///< how many have the fastest rate; ports for management alone do not count
     double rate = 0;       ///< bit/s of these; 0: not known
+    size_t slower = 0;     ///< interfaces of lower rates
     size_t supplies = 0;
     double supply_power = 0;           ///< W, the largest that a supply draws; 0: not said
     double power = 0;                  ///< W, allocated to all supplies together, else 0
@@ -24,7 +28,7 @@ bool is_device_type(std::string_view text);
 Result<DeviceType> read_device_type(const NamedText& file);
 
 /// Own parts of the scenario of these types, those that the catalogue has by name left out; what kind a type
-/// is is a guess that the warnings list, as are figures that it does not say.
+/// is is a guess where no table says it. The warnings list guesses, and figures that a type does not say.
 Result<Scenario> with_device_types(const Scenario& scenario, const std::vector<DeviceType>& types,
                                    const Catalog& catalog, std::vector<Diagnostic>& warnings);
 

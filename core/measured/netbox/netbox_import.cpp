@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 namespace roofrack {
@@ -27,8 +28,20 @@ ElementKind node_kind(const P2pNode& node) {
                              : ElementKind::server;
 }
 
-/// Elements whose type came as YAML are made of that part.
-void use_own_parts(const P2pFile& file, const std::vector<DeviceType>& types, Scenario& scenario) {
+/// What the tables say that devices of these types are.
+void take_kinds(const P2pFile& file, std::vector<DeviceType>& types) {
+    std::map<std::string, PartKind, std::less<>> kinds;
+    for (const P2pNode& node : file.nodes)
+        if (node.has_type && !node.model.empty())
+            kinds.try_emplace(node.model, *part_kind_of(node_kind(node)));
+    for (DeviceType& type : types)
+        if (const auto at = kinds.find(type.model); at != kinds.end()) type.kind = at->second;
+}
+
+/// Elements whose type came as YAML are made of that part. Returns the models of which some are now.
+std::set<std::string> use_own_parts(const P2pFile& file, const std::vector<DeviceType>& types,
+                                    Scenario& scenario) {
+    std::set<std::string> out;
     for (Element& element : scenario.cluster.elements) {
         if (!element.part.id.empty() || is_container(element.kind)) continue;
         const auto node = std::ranges::find_if(file.nodes, [&](const P2pNode& each) {
@@ -39,9 +52,12 @@ void use_own_parts(const P2pFile& file, const std::vector<DeviceType>& types, Sc
         if (type == types.end()) continue;
         for (const PartRef& part : scenario.parts)
             if (part.inline_part && part.inline_part->kind == part_kind_of(element.kind) &&
-                part.inline_part->name == type->maker + " " + type->model)
+                part.inline_part->name == type->maker + " " + type->model) {
                 element.part = part;
+                out.insert(type->model);
+            }
     }
+    return out;
 }
 
 } // namespace
@@ -82,16 +98,16 @@ Result<Imported> import_netbox(std::span<const NamedText> files, const Catalog& 
     if (!read) return tl::unexpected(read.error());
     auto cluster = draw_p2p(*read, catalog, settings, tables.front().name, out.warnings);
     if (!cluster) return tl::unexpected(cluster.error());
-    for (const DeviceType& type : types)
-        std::erase_if(out.warnings, [&](const Diagnostic& each) {
-            return each.what == fmt::format("the catalogue has no \"{}\"", type.model);
-        });
+    take_kinds(*read, types);
     auto project =
         project_of_drawing(std::move(*cluster), tables.front().name, "As in NetBox", catalog, out.warnings);
     if (!project) return tl::unexpected(project.error());
     auto scenario = with_device_types(project->scenarios.front(), types, catalog, out.warnings);
     if (!scenario) return tl::unexpected(scenario.error());
-    use_own_parts(*read, types, *scenario);
+    for (const std::string& model : use_own_parts(*read, types, *scenario)) {
+        const std::string missing = fmt::format("the catalogue has no \"{}\"", model);
+        std::erase_if(out.warnings, [&](const Diagnostic& each) { return each.what == missing; });
+    }
     project->scenarios.front() = std::move(*scenario);
     out.read.push_back(fmt::format("{} devices and {} cables.", read->nodes.size(), read->links.size()));
     out.project = std::move(*project);

@@ -165,17 +165,48 @@ private Q_SLOTS:
             return element.kind == ElementKind::switch_ && element.part == scenario.parts.front();
         }));
         const QByteArray text = remarks(*read);
-        QVERIFY2(text.contains("guess: Example EX-32 is a switch"), text.constData());
+        QVERIFY2(!text.contains("Example EX-32 is a"), text.constData());
+        QVERIFY2(text.contains("max_power is the sum of allocated_draw, 1400 W"), text.constData());
         QVERIFY2(text.contains("not read: airflow"), text.constData());
         QVERIFY2(!text.contains("the catalogue has no"), text.constData());
         // Few interfaces: a server; alone it is a part beside a workstation.
         const auto server = imported({{"t.yaml", switch_of(2)}});
         QVERIFY2(server.has_value(), server ? "" : server.error().text().c_str());
         QVERIFY(server->project.scenarios.front().parts.front().inline_part->kind == PartKind::server);
+        const QByteArray guesses = remarks(*server);
+        for (const char* guess :
+             {"guess: Example EX-32 is a server", "rating of a supply is its maximum_draw"})
+            QVERIFY2(guesses.contains(guess), guesses.constData());
         // What the catalogue has is not added.
         const auto known = imported({{"t.yaml", "manufacturer: NVIDIA\nmodel: DGX H100\n"}});
         QVERIFY(known);
         QVERIFY(known->project.scenarios.front().parts.empty());
+    }
+
+    void tables_say_what_a_device_type_is() {
+        // Few interfaces of the fastest rate, and a leaf by its role.
+        std::string leaf = switch_of(8);
+        const size_t mgmt = leaf.find("  - name: mgmt0");
+        for (int i = 0; i < 48; ++i)
+            leaf.insert(mgmt, "  - name: s" + std::to_string(i) + "\n    type: 25gbase-x-sfp28\n");
+        const std::string head = "name,role,manufacturer,device_type\ngpu-1,server,NVIDIA,DGX H100\n"
+                                 "gpu-2,server,NVIDIA,DGX H100\n";
+        const auto read =
+            imported({{"t.yaml", leaf}, {"d.csv", head + "leaf-1,Leaf,Example,EX-32\n"}, {"c.csv", cables}});
+        QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+        const Scenario& scenario = read->project.scenarios.front();
+        QVERIFY(scenario.parts.front().inline_part->kind == PartKind::switch_);
+        QVERIFY(std::ranges::any_of(scenario.cluster.elements, [&](const Element& element) {
+            return element.kind == ElementKind::switch_ && element.part == scenario.parts.front();
+        }));
+        const QByteArray text = remarks(*read);
+        QVERIFY2(!text.contains("the catalogue has no"), text.constData());
+        QVERIFY2(text.contains("48 interfaces of lower rates"), text.constData());
+        // What no device is made of is still missing.
+        const auto other =
+            imported({{"t.yaml", leaf}, {"d.csv", head + "leaf-1,Leaf,Example,EX-64\n"}, {"c.csv", cables}});
+        QVERIFY2(other.has_value(), other ? "" : other.error().text().c_str());
+        QVERIFY2(remarks(*other).contains("the catalogue has no \"EX-64\""), remarks(*other).constData());
     }
 
     void a_type_of_interface_says_its_rate_data() {

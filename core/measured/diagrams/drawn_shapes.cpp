@@ -107,6 +107,7 @@ DrawnShapes::DrawnShapes(const DiagramPage& page, const WrittenPage& written, co
 }
 
 int DrawnShapes::cell_of(const std::string& id) const {
+    if (id.empty()) return -1;
     const auto at = m_cells.find(id);
     return at == m_cells.end() ? -1 : static_cast<int>(at->second);
 }
@@ -177,6 +178,7 @@ void DrawnShapes::take_part(const DiagramCell& cell, ElementKind kind, Json& ele
         element["part"] = part->id;
         return;
     }
+    if (++m_without_part > most_told) return;
     m_warnings.push_back({fmt::format("{}, '{}'", m_where, printable_line(cell.label.substr(0, 80))),
                           fmt::format("the catalogue has no {} \"{}\"", name_of(kind), said.substr(0, 80)),
                           "choose its part in the drawing"});
@@ -321,6 +323,11 @@ Result<void> DrawnShapes::read() {
         const auto known = line_order.find(link.at("id").get_ref<const std::string&>());
         return known == line_order.end() ? line_order.size() : known->second;
     });
+    if (m_without_part > most_told)
+        m_warnings.push_back(
+            {m_where,
+             fmt::format("{} more shapes name parts that the catalogue has not", m_without_part - most_told),
+             "choose their parts in the drawing"});
     if (m_told > most_told)
         m_warnings.push_back({m_where,
                               fmt::format("{} more shapes and lines are not understood", m_told - most_told),

@@ -77,7 +77,7 @@ private:
     std::vector<std::string> m_ids;                     ///< element of a cell; empty: it is none
     std::vector<bool> m_is_container;
     Ids m_element_ids, m_link_ids;
-    size_t m_told = 0;
+    size_t m_told = 0, m_without_part = 0;
 };
 
 } // namespace roofrack

@@ -432,6 +432,20 @@ private Q_SLOTS:
         QVERIFY(!back.error().fix.empty());
     }
 
+    void many_parts_that_are_none_are_counted() {
+        std::string shapes;
+        for (int i = 0; i < 30; ++i) {
+            const std::string id = "s" + std::to_string(i);
+            shapes += "<object id=\"" + id + "\" label=\"\" roofrack_id=\"" + id +
+                      "\" kind=\"server\" part=\"nothing\">" + "<mxCell vertex=\"1\" parent=\"1\"/></object>";
+        }
+        std::vector<Diagnostic> said;
+        const auto back = drawn(page_of(shapes), &said);
+        QVERIFY2(back.has_value(), back ? "" : back.error().text().c_str());
+        QCOMPARE(said.size(), size_t{21});
+        QVERIFY2(said_of(said).contains("10 more shapes name parts"), said_of(said).constData());
+    }
+
     void bytes_that_are_no_utf8_do_not_reach_the_project() {
         const auto imported =
             import_drawio({"d.drawio", page_of(box("a", "DGX H100&lt;br&gt;\xff\xfe\x80"))}, parts(), {});

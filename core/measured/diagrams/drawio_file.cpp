@@ -69,6 +69,8 @@ private:
             }
             if (open.size() >= deepest_tag)
                 return wrong(fmt::format("its tags are nested deeper than {}", deepest_tag));
+            if (scanner.name() == "diagram" && std::ranges::find(open, "diagram") != open.end())
+                return wrong("a page stands inside another");
             open.emplace_back(scanner.name());
             if (const auto begun = begin_tag(scanner, open.size(), may_hold_pages); !begun) return begun;
             if (open.back() == "diagram") packed.clear();

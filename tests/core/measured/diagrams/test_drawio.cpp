@@ -407,6 +407,7 @@ private Q_SLOTS:
         row("a tag of another", "<mxfile><diagram></mxfile>", "where it has not begun");
         row("a shape in a shape", page_of("<mxCell id=\"2\" vertex=\"1\"><mxCell id=\"3\"/></mxCell>"),
             "inside another");
+        row("a page in a page", "<mxfile><diagram><diagram></diagram></diagram></mxfile>", "inside another");
         row("no shapes", page_of(""), "nothing is drawn");
         row("no parts", page_of(box("a", "A cloud")), "names a part of the catalogue");
         row("a circle", page_of(box("a", "DGX H100", "b") + box("b", "DGX H100", "a")), "in a circle");

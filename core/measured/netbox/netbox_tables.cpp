@@ -111,12 +111,17 @@ public:
             m_warnings.push_back({left.first,
                                   why + (left.count > 1 ? fmt::format(", {} in all", left.count) : ""),
                                   "it is left out"});
+        if (m_more.count > 0)
+            m_warnings.push_back({m_more.first, fmt::format("{} more rows, for other reasons", m_more.count),
+                                  "they are left out"});
         return std::move(m_out);
     }
 
 private:
     void leave_out(const std::string& why, const std::string& place) {
-        LeftRows& left = m_left[why];
+        constexpr size_t most_reasons = 50;
+        const bool is_listed = m_left.size() < most_reasons || m_left.contains(why);
+        LeftRows& left = is_listed ? m_left[why] : m_more;
         if (++left.count == 1) left.first = place;
     }
 
@@ -262,6 +267,7 @@ private:
     std::vector<Diagnostic>& m_warnings;
     P2pFile m_out;
     std::map<std::string, LeftRows> m_left; ///< by reason
+    LeftRows m_more;                        ///< for reasons that are not listed
     std::unordered_map<std::string, size_t> m_index;
     std::unordered_map<std::string, double> m_rates; ///< bit/s, by device and port
     std::set<std::string> m_ports, m_others;

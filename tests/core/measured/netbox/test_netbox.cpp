@@ -183,6 +183,15 @@ private Q_SLOTS:
         QVERIFY(known->project.scenarios.front().parts.empty());
     }
 
+    void many_reasons_are_counted() {
+        std::string table = devices;
+        for (int i = 0; i < 60; ++i)
+            table += "p" + std::to_string(i) + ",PDU " + std::to_string(i) + ",APC,AP8000,Hall,R3,1\n";
+        const auto read = imported({{"d.csv", table}, {"c.csv", cables}});
+        QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+        QVERIFY2(remarks(*read).contains("10 more rows, for other reasons"), remarks(*read).constData());
+    }
+
     void tables_say_what_a_device_type_is() {
         // Few interfaces of the fastest rate, and a leaf by its role.
         std::string leaf = switch_of(8);

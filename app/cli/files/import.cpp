@@ -185,6 +185,7 @@ int run_drawing_into(const ImportOptions& options) {
     for (const WorkbookChange& each : changes.list)
         print_text("  {}: {} → {}\n", each.place, each.before.empty() ? "not there" : each.before,
                    each.after.empty() ? "not there" : each.after);
+    if (differs.count > changes.list.size()) print_text("  {} more\n", differs.count - changes.list.size());
     return Exit::done;
 }
 

@@ -141,29 +141,32 @@ XmlScanner::Item XmlScanner::tag() {
     while (length < inside.size() && !is_blank(inside[length])) ++length;
     if (length == 0) return fault("a tag has no name");
     m_name = local_name(inside.substr(0, length));
-    if (!read_attributes(inside.substr(length))) return fault("an attribute has no value");
+    if (const char* const wrong = read_attributes(inside.substr(length))) return fault(wrong);
     return Item::start;
 }
 
-bool XmlScanner::read_attributes(std::string_view inside) {
+const char* XmlScanner::read_attributes(std::string_view inside) {
+    constexpr size_t most_attributes = 10'000;
+    constexpr const char* no_value = "an attribute has no value";
     size_t at = 0;
     const auto blanks = [&] {
         while (at < inside.size() && is_blank(inside[at])) ++at;
     };
     for (blanks(); at < inside.size(); blanks()) {
         const size_t equals = inside.find('=', at);
-        if (equals == std::string_view::npos) return false;
+        if (equals == std::string_view::npos) return no_value;
         std::string_view name = inside.substr(at, equals - at);
         while (!name.empty() && is_blank(name.back())) name.remove_suffix(1);
         at = equals + 1;
         blanks();
-        if (at >= inside.size() || (inside[at] != '"' && inside[at] != '\'')) return false;
+        if (at >= inside.size() || (inside[at] != '"' && inside[at] != '\'')) return no_value;
         const size_t close = inside.find(inside[at], at + 1);
-        if (close == std::string_view::npos) return false;
+        if (close == std::string_view::npos) return no_value;
+        if (m_attributes.size() >= most_attributes) return "a tag has more than 10,000 attributes";
         m_attributes.emplace_back(name, inside.substr(at + 1, close - at - 1));
         at = close + 1;
     }
-    return true;
+    return nullptr;
 }
 
 std::string XmlScanner::attribute(std::string_view name) const {

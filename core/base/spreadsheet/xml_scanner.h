@@ -36,7 +36,7 @@ public:
 private:
     Item tag();
     Item fault(std::string why);
-    bool read_attributes(std::string_view inside);
+    const char* read_attributes(std::string_view inside); ///< what is wrong, or null
 
     std::string_view m_text, m_name;
     size_t m_at = 0;

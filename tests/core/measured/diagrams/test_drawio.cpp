@@ -404,6 +404,9 @@ private Q_SLOTS:
         std::string deep;
         for (int i = 0; i < 200'000; ++i) deep += "<a>";
         row("deep", "<mxfile>" + deep, "nested deeper");
+        std::string wide;
+        for (int i = 0; i <= 10'000; ++i) wide += " a" + std::to_string(i) + "=\"\"";
+        row("wide", "<mxfile" + wide + "></mxfile>", "more than 10,000 attributes");
         row("a tag of another", "<mxfile><diagram></mxfile>", "where it has not begun");
         row("a shape in a shape", page_of("<mxCell id=\"2\" vertex=\"1\"><mxCell id=\"3\"/></mxCell>"),
             "inside another");

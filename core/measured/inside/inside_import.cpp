@@ -37,6 +37,7 @@ Result<WholeInside> merged_inside(std::span<const NamedText> files) {
     }
     WholeInside out;
     out.base = matrix ? *matrix : *tree;
+    if (matrix && tree && matrix->nics.empty()) out.base.nics = tree->nics;
     if (out.base.gpus.empty())
         return fail(out.base.file, "there is no GPU in it", "run the program on a server with GPUs");
     if (matrix && tree && !tree->gpus.empty() && tree->gpus.size() != matrix->gpus.size())

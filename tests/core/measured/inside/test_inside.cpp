@@ -216,6 +216,19 @@ private Q_SLOTS:
         QVERIFY2(guesses(*alone).contains("do not tell NVLink"), guesses(*alone).constData());
     }
 
+    void nics_that_the_matrix_lacks_are_those_of_the_tree() {
+        std::string alone = "\tGPU0\tGPU1\tGPU2\tGPU3\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID\n";
+        for (int i = 0; i < 4; ++i) {
+            alone += "GPU" + std::to_string(i);
+            for (int k = 0; k < 4; ++k) alone += i == k ? "\t X " : "\tNV18";
+            alone += "\t0-47\t0\t\tN/A\n";
+        }
+        const auto read = imported({{"n.xml", tree("2.0")}, {"n.txt", alone}});
+        QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+        QCOMPARE(part_of(*read).value("nics"), std::optional(2.0));
+        QVERIFY2(!guesses(*read).contains("no NIC is seen"), guesses(*read).constData());
+    }
+
     void what_cannot_be_read_is_said_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<QByteArray>("why");

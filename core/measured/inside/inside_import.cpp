@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace roofrack {
@@ -96,6 +97,14 @@ std::vector<const ServerInside::Nic*> compute_nics(const ServerInside& inside, b
     if (is_guess)
         for (const ServerInside::Nic& nic : inside.nics) out.push_back(&nic);
     return out;
+}
+
+/// How many of them are on a card that another one before them is on.
+size_t further_functions(const std::vector<const ServerInside::Nic*>& nics) {
+    std::set<std::string> cards;
+    return static_cast<size_t>(std::ranges::count_if(nics, [&](const ServerInside::Nic* nic) {
+        return !nic->card.empty() && !cards.insert(nic->card).second;
+    }));
 }
 
 Result<const Part*> gpu_part_of(const WholeInside& whole, const Catalog& catalog,
@@ -234,6 +243,10 @@ Result<Imported> import_inside(std::span<const NamedText> files, const Catalog& 
                       "{} of {} NICs, for storage or management, since they share no PCIe switch with a GPU",
                       inside.nics.size() - nics.size(), inside.nics.size()),
                   "set the number of compute NICs in the part where they are");
+        if (const size_t further = further_functions(nics); further > 0)
+            guess(fmt::format("{} of {} compute NICs are further PCI functions of a card, and count as NICs",
+                              further, nics.size()),
+                  "set their number in the part where a card is one NIC");
     }
     if (const double usual = like->value_or("host_link_rate", 0); whole->pci_rate > usual * 0.95)
         asked.figures["host_link_rate"] = whole->pci_rate;

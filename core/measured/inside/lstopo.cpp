@@ -88,12 +88,13 @@ private:
         // PCIDev
         bool is_gpu = false, is_network = false;
         double rate = 0;
-        std::string model, nic;
+        std::string model, nic, card;
     };
     struct Device {
         std::vector<Object> around; ///< from the outside in
         std::string name;
         double rate = 0;
+        std::string card;
     };
 
     tl::unexpected<Diagnostic> wrong(std::string what) const {
@@ -118,6 +119,9 @@ private:
                 object.is_gpu = (of_nvidia && is_class("03")) ||
                                 (of_amd && (is_class("0302") || is_class("0380") || is_class("1200")));
                 object.is_network = is_class("02") || is_class("0c06");
+                const std::string place = scanner.attribute("pci_busid"); // "0000:28:00.1"
+                if (const size_t dot = place.rfind('.'); dot != std::string::npos)
+                    object.card = place.substr(0, dot);
                 object.rate = decimal_of(scanner.attribute("pci_link_speed")) * 1e9;
             } else if (object.type == "Package" || object.type == "Socket")
                 ++m_out.sockets;
@@ -150,9 +154,10 @@ private:
         m_open.pop_back();
         if (object.type != "PCIDev") return;
         if (object.is_gpu)
-            m_gpus.push_back({m_open, object.model, object.rate});
+            m_gpus.push_back({m_open, object.model, object.rate, {}});
         else if (object.is_network)
-            m_nics.push_back({m_open, object.nic.empty() ? object.name : object.nic, object.rate});
+            m_nics.push_back(
+                {m_open, object.nic.empty() ? object.name : object.nic, object.rate, object.card});
     }
 
     Object* pci_device() {
@@ -206,7 +211,7 @@ private:
             m_out.gpus.push_back(std::move(gpu));
         }
         for (const Device& nic : m_nics) {
-            ServerInside::Nic out{nic.name, nic.rate, {}};
+            ServerInside::Nic out{nic.name, nic.rate, {}, nic.card};
             for (const Device& gpu : m_gpus) out.to_gpus.push_back(between(nic, gpu));
             m_out.nics.push_back(std::move(out));
         }

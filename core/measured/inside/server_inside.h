@@ -40,6 +40,7 @@ struct ServerInside {
         std::string name;                ///< "mlx5_0"; else "NIC0"
         double pci_rate = 0;             ///< B/s, one direction; 0: not said
         std::vector<InsideLink> to_gpus; ///< one a GPU
+        std::string card;                ///< its place on PCI without the function; empty: not said
     };
     std::vector<Gpu> gpus;
     std::vector<Nic> nics;

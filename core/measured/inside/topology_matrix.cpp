@@ -192,7 +192,8 @@ private:
                 m_out.gpus.push_back(std::move(gpu));
             } else {
                 const auto name = m_names.find(m_devices[i]);
-                m_out.nics.push_back({name == m_names.end() ? m_devices[i] : name->second, 0, to_gpus(row)});
+                m_out.nics.push_back(
+                    {name == m_names.end() ? m_devices[i] : name->second, 0, to_gpus(row), {}});
             }
         }
         for (const ServerInside::Gpu& gpu : m_out.gpus)

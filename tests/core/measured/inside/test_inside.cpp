@@ -229,6 +229,19 @@ private Q_SLOTS:
         QVERIFY2(!guesses(*read).contains("no NIC is seen"), guesses(*read).constData());
     }
 
+    void functions_of_one_card_are_said() {
+        std::string text = tree("2.0");
+        const std::string nic = "pci_type=\"0207";
+        const size_t first = text.find(nic), second = text.find(nic, first + 1);
+        text.insert(second, "pci_busid=\"0000:28:00.1\" ");
+        text.insert(first, "pci_busid=\"0000:28:00.0\" ");
+        const auto read = imported({{"n.xml", text}});
+        QVERIFY2(read.has_value(), read ? "" : read.error().text().c_str());
+        QCOMPARE(part_of(*read).value("nics"), std::optional(2.0));
+        QVERIFY2(guesses(*read).contains("1 of 2 compute NICs are further PCI functions"),
+                 guesses(*read).constData());
+    }
+
     void what_cannot_be_read_is_said_data() {
         QTest::addColumn<std::string>("text");
         QTest::addColumn<QByteArray>("why");

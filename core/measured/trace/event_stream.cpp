@@ -59,8 +59,8 @@ void EventStream::end_ahead(std::unique_ptr<TextWindow> next) {
     }
     m_source.put_back(std::move(later));
     m_ahead.reset();
-    m_repose = m_taken >= lasting_windows ? 1 : std::min(2 * m_repose, longest_pause);
-    m_pause = m_repose;
+    m_next_pause = m_taken >= lasting_windows ? 1 : std::min(2 * m_next_pause, longest_pause);
+    m_pause = m_next_pause;
 }
 
 Result<void> EventStream::find_array(const Tick& tick) {

@@ -70,9 +70,9 @@ private:
     std::unique_ptr<TextWindow> m_text = std::make_unique<TextWindow>();
     bool m_is_object = false;
     std::string m_header, m_trailer;
-    int m_taken = 0;  ///< windows that were read ahead since that began
-    int m_pause = 1;  ///< windows that are to be read before it begins again
-    int m_repose = 1; ///< how long the next pause is
+    int m_taken = 0;      ///< windows that were read ahead since that began
+    int m_pause = 1;      ///< windows that are to be read before it begins again
+    int m_next_pause = 1; ///< how long the next pause is, in windows
     std::unique_ptr<WindowsAhead> m_ahead;
 };
 

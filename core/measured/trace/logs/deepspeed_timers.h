@@ -8,7 +8,7 @@
 namespace roofrack {
 
 /// The timers that DeepSpeed prints of rank 0 where wall_clock_breakdown is on: "[Rank 0] time (ms) | fwd:
-/// 6567.66 | bwd: 17950.35 | bwd_inner: 17711.19 | bwd_allreduce: 239.11 | step: 1139.29", since 2020 also as
+/// 6567.66 | bwd: 17950.35 | bwd_inner: 17711.19 | bwd_allreduce: 239.11 | step: 1139.29", until 2023 as
 /// "rank=0 time (ms) | forward: …". Its engine prints a line of each step, those of micro-steps
 /// ("fwd_microstep") before it; that of pipelines prints sums of the steps since its line "steps: 10 loss: …
 /// iter time (s): …" before.

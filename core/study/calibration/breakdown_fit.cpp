@@ -5,6 +5,7 @@
 #include "core/step/engine/prepared.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -16,6 +17,12 @@ double Factors::*factor_of_all(const Factors& factors) {
     const bool has_kinds = std::ranges::any_of(
         factors.works, [](const std::optional<double>& work) { return work.has_value(); });
     return has_kinds ? &Factors::all : &Factors::compute;
+}
+
+bool has_all_operators(const Factors& factors) {
+    for (const KernelWork work : {KernelWork::products, KernelWork::attention, KernelWork::others})
+        if (!factors.works[static_cast<size_t>(work)]) return false;
+    return true;
 }
 
 } // namespace
@@ -61,11 +68,26 @@ Result<Factors> BreakdownFit::breakdown(const MeasuredBreakdown& target, bool wi
 Result<Factors> BreakdownFit::works(const MeasuredBreakdown& target, bool with_network, const ToldWorks& told,
                                     const Factors& start) const {
     constexpr int rounds = 3;
+    constexpr double little = 0.02; // of the computation: by less no kind is told
     Factors out = start;
-    for (int i = 0; i < (with_network ? rounds : 1); ++i) {
+    for (int i = 0; i < rounds; ++i) {
         const auto works = told.fit(m_fit, target, out);
         if (!works) return works;
         out = *works;
+        if (!has_all_operators(out)) {
+            const auto rest = m_fit.solve(out, &Factors::compute, &StepShares::compute, target.compute);
+            if (rest) {
+                out.compute = *rest;
+            } else {
+                const auto now = m_fit.at(out);
+                if (!now) return tl::unexpected(now.error());
+                if (std::abs(now->compute / target.compute - 1) > little) {
+                    Factors one = start;
+                    one.works = {};
+                    return one;
+                }
+            }
+        }
         if (!with_network) continue;
         const auto network =
             m_fit.solve(out, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);

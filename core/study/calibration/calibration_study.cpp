@@ -135,29 +135,41 @@ private:
         const std::string no_network = solver.no_network_factor(start, *with_spread);
         const bool with_network = no_network.empty() && target.exposed_comm > 0;
         const ToldWorks told(target, *plain, count, m_out.not_told);
-        const auto solve = [&](const MeasuredBreakdown& times) -> Result<Factors> {
+        const auto solve = [&](const MeasuredBreakdown& times, const ToldWorks& of) -> Result<Factors> {
+            const bool exposes = no_network.empty() && times.exposed_comm > 0;
             Factors from = start;
-            if (told.any()) from.works = {};
-            auto factors = solver.breakdown(times, with_network, from);
-            if (!factors || !told.any()) return factors;
-            for (size_t work = 0; work < kernel_work_count; ++work) factors->works[work] = start.works[work];
-            return solver.works(times, with_network, told, *factors);
+            if (of.any()) from.works = {};
+            auto factors = solver.breakdown(times, exposes, from);
+            if (!factors || !of.any()) return factors;
+            // Other kinds are newly told, or go with the factor of all operators.
+            constexpr auto update = static_cast<size_t>(KernelWork::optimizer);
+            factors->works[update] = start.works[update];
+            return solver.works(times, exposes, of, *factors);
         };
-        const auto factors = solve(target);
+        const auto factors = solve(target, told);
         if (!factors) return tl::unexpected(factors.error());
+        const bool with_kinds = told.any() && factors->works[static_cast<size_t>(KernelWork::products)];
+        if (told.any() && !with_kinds)
+            not_told(
+                "factors of kinds of operators",
+                "with them no factor from 1/4 to 4 on the other operators gives the computation that was "
+                "measured: one factor stands for all operators",
+                "draw the plan, model and batch that ran");
         const auto after = fit.at(*factors);
         if (!after) return tl::unexpected(after.error());
         const std::string by = "computation of " + steps_text();
         set(start, *factors, with_network,
-            told.any() ? by + "; of operators without a factor of their own" : by,
+            with_kinds ? by + "; of operators without a factor of their own" : by,
             "exposed communication of " + steps_text());
-        if (!told.any()) set_scaled(start, *factors, by);
+        if (!with_kinds) set_scaled(start, *factors, by);
         if (!with_network)
             not_told("network_factor", no_network.empty() ? "the trace exposes no communication" : no_network,
                      "give traces of GPUs in several servers, or outputs of nccl-tests");
         add_time("step", &StepShares::step, target.step, before);
         add_time("computation", &StepShares::compute, target.compute, before);
-        for (const ToldWorks::Group& group : told.groups()) set_works(group, target, start, *factors, before);
+        if (with_kinds)
+            for (const ToldWorks::Group& group : told.groups())
+                set_works(group, target, start, *factors, before);
         if (target.exposed_comm > 0)
             add_time("exposed communication", &StepShares::exposed_comm, target.exposed_comm, before);
         if (target.idle() > 0) add_time("idle", &StepShares::idle, target.idle(), before);
@@ -173,8 +185,10 @@ private:
                      "see what the host waits for: `trace` names it, `diagnose` what it would explain");
         if (count < least_to_hold_back) return {};
         const size_t half = count / 2;
-        hold_back(solve(m_run.breakdown(0, half)), count - half, m_run.breakdown(half, count - half).step,
-                  before);
+        const MeasuredBreakdown first = m_run.breakdown(0, half);
+        std::vector<NotTold> untold; // said of all the steps
+        hold_back(solve(first, ToldWorks(first, *plain, half, untold)), count - half,
+                  m_run.breakdown(half, count - half).step, before);
         return {};
     }
 

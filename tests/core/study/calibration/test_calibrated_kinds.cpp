@@ -64,6 +64,11 @@ bool is_near(const std::optional<double>& value, double wanted) {
     return value && std::abs(*value / wanted - 1) < 1e-4;
 }
 
+bool is_met(const CalibrationStudy& study, std::string_view time) {
+    return std::ranges::any_of(
+        study.times, [&](const CalibratedTime& each) { return each.what == time && each.after_pct() < 0.1; });
+}
+
 const NotTold* refusal(const CalibrationStudy& study, std::string_view what) {
     for (const NotTold& each : study.not_told)
         if (each.what.find(what) != std::string::npos) return &each;
@@ -163,6 +168,9 @@ private Q_SLOTS:
         QVERIFY(!study->calibration.attention_factor);
         QVERIFY(study->calibration.gemm_factor);
         QVERIFY(refusal(*study, "attention_factor")->why.find("only 19 kernels") != std::string::npos);
+        // The factor of all operators is then that of attention.
+        QVERIFY(is_met(*study, "computation"));
+        QVERIFY(std::abs(study->calibration.compute_factor / 0.8 - 1) < 0.01);
         few.kernels[static_cast<size_t>(KernelWork::attention)] = 20;
         study = calibrate(drawn_scenario(), run_of({few}), catalog());
         QVERIFY(study && study->calibration.attention_factor);
@@ -174,6 +182,40 @@ private Q_SLOTS:
         QVERIFY(!study->calibration.has_operator_factors());
         QVERIFY(refusal(*study, "factors of kinds of operators"));
         QVERIFY(study->times[1].after_pct() < 0.1);
+    }
+
+    /// No factor from 1/4 to 4 stands for operators that take five times as long: one stands for all of them.
+    void what_is_far_off_takes_the_kinds_along() {
+        const StepShares shares = shares_of(drawn_scenario());
+        MeasuredBreakdown slow = as_traced(shares);
+        const double more = 4 * shares.work(KernelWork::others);
+        slow.works[static_cast<size_t>(KernelWork::others)] += more;
+        slow.compute += more;
+        slow.step += more;
+        const auto study = calibrate(drawn_scenario(), run_of({slow}), catalog());
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        QVERIFY(refusal(*study, "elementwise_factor")->why.find("no factor from") != std::string::npos);
+        QVERIFY(refusal(*study, "factors of kinds of operators"));
+        QVERIFY(!study->calibration.has_operator_factors());
+        QVERIFY(is_met(*study, "computation"));
+    }
+
+    /// Three times as long is near enough, even in too few kernels for a factor of their own.
+    void what_is_left_has_the_factor_of_all() {
+        const StepShares shares = shares_of(drawn_scenario());
+        MeasuredBreakdown slow = as_traced(shares);
+        const double more = 2 * shares.work(KernelWork::others);
+        slow.works[static_cast<size_t>(KernelWork::others)] += more;
+        slow.kernels[static_cast<size_t>(KernelWork::others)] = 19;
+        slow.compute += more;
+        slow.step += more;
+        const auto study = calibrate(drawn_scenario(), run_of({slow}), catalog());
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        QVERIFY(std::abs(study->calibration.gemm_factor.value_or(0) - 1) < 0.01);
+        QVERIFY(std::abs(study->calibration.attention_factor.value_or(0) - 1) < 0.01);
+        QVERIFY(!study->calibration.elementwise_factor);
+        QVERIFY(std::abs(study->calibration.compute_factor / 3 - 1) < 0.01);
+        QVERIFY(is_met(*study, "computation"));
     }
 
     /// Nothing is faster than the GPU's peaks: other work ran than is drawn.
@@ -212,15 +254,13 @@ private Q_SLOTS:
         };
         const Traced wide = read("compute_bound.json.gz"), narrow = read("host_ahead.json.gz");
         const auto off = [](const Traced& by, const Traced& of, bool with_kinds) {
-            const auto study = calibrate(by.scenario, by.run, catalog());
+            MeasuredRun run = by.run;
+            if (!with_kinds)
+                for (MeasuredBreakdown& step : run.breakdowns) step.works = {};
+            const auto study = calibrate(by.scenario, run, catalog());
             if (!study) qFatal("%s", study.error().text().c_str());
             Scenario scenario = of.scenario;
             scenario.calibration = study->calibration;
-            if (!with_kinds) {
-                Factors one = Factors::of(scenario.calibration);
-                one.works = {};
-                one.put_into(scenario.calibration);
-            }
             return 100 * std::abs(evaluated(scenario).productive_step.si() / of.run.median_step() - 1);
         };
         for (const auto& [by, of] : {std::pair(&wide, &narrow), std::pair(&narrow, &wide)}) {

@@ -129,10 +129,7 @@ Result<Factors> ToldWorks::fit(const FactorFit& fit, const MeasuredBreakdown& ta
     constexpr double close = 1e-7;
     Factors out = start;
     for (const Group& group : m_groups)
-        for (const KernelWork work : group.works) {
-            const bool is_update = work == KernelWork::optimizer;
-            out.works[static_cast<size_t>(work)] = is_update ? 1 : start.compute;
-        }
+        for (const KernelWork work : group.works) out.works[static_cast<size_t>(work)] = 1;
     for (int round = 0; round < most_rounds; ++round) {
         const auto shares = fit.at(out);
         if (!shares) return tl::unexpected(shares.error());

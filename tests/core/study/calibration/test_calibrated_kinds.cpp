@@ -289,6 +289,32 @@ private Q_SLOTS:
         QVERIFY(refusal(*study, "attention apart from matrix products"));
     }
 
+    /// An optimizer that is not fused has one factor with the operators whose kernels are called like its
+    /// own, in steps so small that it is 4 % of the computation.
+    void an_optimizer_without_a_name_goes_with_the_others() {
+        Scenario small = drawn_scenario();
+        small.workload.global_batch = 32;
+        small.workload.sequence = 512;
+        const StepShares shares = shares_of(small);
+        QVERIFY(shares.work(KernelWork::optimizer) > 0.02 * shares.compute);
+        MeasuredBreakdown joined = as_traced(shares);
+        double& optimizer = joined.works[static_cast<size_t>(KernelWork::optimizer)];
+        double& others = joined.works[static_cast<size_t>(KernelWork::others)];
+        const double more = 0.3 * (others + optimizer);
+        others += optimizer + more;
+        joined.compute += more;
+        joined.step += more;
+        optimizer = 0;
+        joined.kernels[static_cast<size_t>(KernelWork::optimizer)] = 0;
+        const auto study = calibrate(small, run_of({joined}), catalog());
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        QVERIFY(refusal(*study, "optimizer apart from"));
+        const Calibration& found = study->calibration;
+        QVERIFY(std::abs(found.elementwise_factor.value_or(0) / 1.3 - 1) < 0.01);
+        QVERIFY(std::abs(found.optimizer_factor.value_or(0) / 1.3 - 1) < 0.01);
+        QVERIFY(is_near(found.optimizer_factor, found.elementwise_factor.value_or(0)));
+    }
+
     /// The time of a step alone keeps how the kinds stand to each other.
     void a_log_after_a_trace_keeps_the_kinds() {
         Scenario slower = planted();

@@ -119,8 +119,14 @@ ToldWorks::ToldWorks(const MeasuredBreakdown& measured, const StepShares& model,
                  "draw the plan, model and batch that ran, or profile a step in which it takes "
                  "more of the time"});
     }
-    // One kind alone, with the rest unknown, says no more than one factor for all.
-    if (m_groups.empty() || m_groups.front().measured != KernelWork::products) m_groups.clear();
+    // Without the products, most of the work, the other kinds say little of the rest: one factor stands for
+    // all.
+    if (m_groups.empty() || m_groups.front().measured == KernelWork::products) return;
+    for (const Group& group : m_groups)
+        for (const KernelWork work : group.works)
+            not_told.push_back({std::string(factor_name(work)),
+                                "matrix products are not told: one factor stands for all operators", ""});
+    m_groups.clear();
 }
 
 Result<Factors> ToldWorks::fit(const FactorFit& fit, const MeasuredBreakdown& target,

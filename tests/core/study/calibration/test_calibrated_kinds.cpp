@@ -231,6 +231,9 @@ private Q_SLOTS:
         QVERIFY2(study, study ? "" : study.error().text().c_str());
         QVERIFY(!study->calibration.has_operator_factors());
         QVERIFY(refusal(*study, "gemm_factor")->why.find("peaks") != std::string::npos);
+        // Other kinds then have none, which is said, too.
+        const NotTold* const attention = refusal(*study, "attention_factor");
+        QVERIFY(attention && attention->why.find("matrix products are not told") != std::string::npos);
     }
 
     /// Two models that this project traced on one H200, each predicted by what the other sets: errors of the

@@ -10,6 +10,37 @@ namespace roofrack {
 
 namespace {
 
+/// How the run in a log ended. What Slurm said before the run went on, as that of a job that was queued
+/// again or of a step that was tried again, was the end of an earlier attempt.
+class RunEnd {
+public:
+    /// A line of the log, after its step was added to `file`.
+    void line(std::string_view line, const MeasuredFile& file) {
+        if (m_is_told && went_on(file)) {
+            m_end = JobEnd();
+            m_is_told = false;
+        }
+        if (!m_end.line(line)) return;
+        m_is_told = true;
+        m_steps = file.steps.size();
+        m_iteration = file.steps.empty() ? 0 : file.steps.back().iteration;
+    }
+    std::string text() const { return m_end.text(); }
+
+private:
+    /// Other nodes still print a few steps after the first line of an end.
+    bool went_on(const MeasuredFile& file) const {
+        constexpr size_t late_steps = 3;
+        return file.steps.size() > m_steps + late_steps ||
+               (file.steps.size() > m_steps && file.steps.back().iteration < m_iteration);
+    }
+
+    JobEnd m_end;
+    bool m_is_told = false;
+    size_t m_steps = 0;      ///< steps that were read when an end was last told
+    int64_t m_iteration = 0; ///< of the last of them
+};
+
 /// Reads a log of one program line by line.
 class LogReader final : public TraceFormat {
 public:
@@ -34,14 +65,14 @@ public:
             return context.stop.stop_requested() ? 0 : source->read(to, size);
         });
         const auto parser = m_format.parser();
-        JobEnd job_end;
+        RunEnd run_end;
         while (const auto line = lines.next()) {
             parser->line(*line, file);
-            job_end.line(*line);
+            run_end.line(*line, file);
         }
         if (context.stop.stop_requested()) return fail({}, "cancelled");
         parser->end(file);
-        file.ended = job_end.text();
+        file.ended = run_end.text();
         file.bytes = lines.bytes();
         if (file.records == 0) file.records = static_cast<int64_t>(file.steps.size());
         if (!source->fault().empty())

@@ -37,10 +37,10 @@ std::string_view job_of(std::string_view step) { return step.substr(0, step.find
 
 } // namespace
 
-void JobEnd::line(std::string_view line) {
+bool JobEnd::line(std::string_view line) {
     // Most lines have none of it: a short look first.
-    if (line.find("CANCELLED AT ") != std::string_view::npos && cancelled(line)) return;
-    if (line.find("Detected ") != std::string_view::npos) out_of_memory(line);
+    if (line.find("CANCELLED AT ") != std::string_view::npos && cancelled(line)) return true;
+    return line.find("Detected ") != std::string_view::npos && out_of_memory(line);
 }
 
 bool JobEnd::cancelled(std::string_view line) {

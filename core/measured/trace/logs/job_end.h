@@ -12,8 +12,8 @@ namespace roofrack {
 /// StepId=123.0" where the kernel killed processes for want of memory.
 class JobEnd {
 public:
-    /// Looks at a line of the output, whatever stands before Slurm's words.
-    void line(std::string_view line);
+    /// Looks at a line of the output, whatever stands before Slurm's words. True where it tells of an end.
+    bool line(std::string_view line);
     /// "Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached"; empty: nothing was
     /// said. Where several jobs are in one output, the end of the last one.
     std::string text() const;

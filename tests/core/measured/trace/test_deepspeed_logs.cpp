@@ -216,6 +216,38 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(end.text()), text);
     }
 
+    /// A job that is queued again writes behind what its earlier attempt wrote.
+    void an_earlier_attempt_is_not_the_end() {
+        const auto steps = [](int from, int to) {
+            QByteArray out;
+            for (int i = from; i <= to; ++i)
+                out += " iteration " + QByteArray::number(i) +
+                       "/ 100 | elapsed time per iteration (ms): 2000.0 | global batch size: 64 | lm loss: "
+                       "1.0E+01 |\n";
+            return out;
+        };
+        const auto ended = [](const QByteArray& text) {
+            const auto log = read_log(text);
+            return QString::fromStdString(log ? log->files.front().ended : log.error().text());
+        };
+        const QByteArray preempted = "slurmstepd: error: *** JOB 123 ON node7 CANCELLED AT "
+                                     "2026-09-21T10:00:00 DUE TO PREEMPTION ***\n";
+        const QString was_preempted =
+            QStringLiteral("Slurm cancelled job 123 on 2026-09-21 at 10:00:00: another job preempted it");
+        QCOMPARE(ended(steps(1, 9) + preempted), was_preempted);
+        // It goes on at the checkpoint of iteration 7, and has no end.
+        QCOMPARE(ended(steps(1, 9) + preempted + steps(8, 8)), QString());
+        // The second attempt has an end of its own.
+        QCOMPARE(
+            ended(steps(1, 9) + preempted + steps(8, 12) +
+                  "slurmstepd: error: *** JOB 123 ON node7 CANCELLED AT 2026-09-22T11:00:00 DUE TO TIME "
+                  "LIMIT ***\n"),
+            QStringLiteral("Slurm cancelled job 123 on 2026-09-22 at 11:00:00: its time limit was reached"));
+        // Three late steps are still of the attempt that ends, four are not.
+        QCOMPARE(ended(steps(1, 9) + preempted + steps(10, 12)), was_preempted);
+        QCOMPARE(ended(steps(1, 9) + preempted + steps(10, 13)), QString());
+    }
+
     void a_cancelled_run_says_so() {
         const auto log = read_log(" iteration 1/ 10 | elapsed time per iteration (ms): 2000.0 | global batch "
                                   "size: 64 | lm loss: 1.0E+01 |\n"

@@ -74,14 +74,16 @@ bool JobEnd::out_of_memory(std::string_view line) {
     const auto killed = leading_number(rest);
     const size_t event = std::min(rest.find("oom_kill event"), rest.find("oom-kill event"));
     if (!killed || !(*killed >= 1) || event == std::string_view::npos || event > 24) return false;
-    const bool is_first = m_killed == 0;
-    m_killed += static_cast<int64_t>(std::min(*killed, 1e9));
-    if (!is_first) return true;
     std::string_view id;
     if (const size_t named = rest.find(step); named != std::string_view::npos)
         id = first_word(rest.substr(named + step.size()));
     while (id.ends_with('.')) id.remove_suffix(1); // the end of the sentence
+    // What was said of another job is not the end of this one.
+    if (!id.empty() && !m_job.empty() && job_of(id) != job_of(m_job)) *this = JobEnd();
     if (m_job.empty()) m_job = id;
+    const bool is_first = m_killed == 0;
+    m_killed += static_cast<int64_t>(std::min(*killed, 1e9));
+    if (!is_first) return true;
     m_killed_step = id.empty() ? std::string() : fmt::format(" of step {}", id);
     const size_t bracket = line.substr(0, at).find('[');
     m_killed_when = bracket == std::string_view::npos ? std::string() : when(line.substr(bracket + 1));

@@ -204,6 +204,17 @@ private Q_SLOTS:
             "slurmstepd: error: *** JOB 1 ON a CANCELLED AT 2026-09-21T10:00:00 DUE TO TIME LIMIT ***\n"
             "slurmstepd: error: *** JOB 2 ON a CANCELLED AT 2026-09-22T10:00:00 DUE TO PREEMPTION ***",
             "Slurm cancelled job 2 on 2026-09-22 at 10:00:00: another job preempted it");
+        row("no memory in the last of two jobs",
+            "slurmstepd: error: Detected 2 oom_kill events in StepId=1.0. Some of the step tasks have been "
+            "OOM Killed.\nslurmstepd: error: Detected 3 oom_kill events in StepId=2.0. Some of the step "
+            "tasks have been OOM Killed.",
+            "Slurm saw 3 processes of step 2.0 killed for want of the host's memory");
+        row("no memory after another job was cancelled",
+            "slurmstepd: error: *** JOB 1 ON a CANCELLED AT 2026-09-21T10:00:00 DUE TO TIME LIMIT ***\n"
+            "slurmstepd: error: Detected 1 oom_kill event in StepId=2.batch. Some of the step tasks have "
+            "been "
+            "OOM Killed.",
+            "Slurm saw 1 process of step 2.batch killed for want of the host's memory");
         row("other words",
             "run cancelled at step 3\nCANCELLED AT *** \nDetected 4 GPUs\n*** JOB x CANCELLED AT ", "");
     }

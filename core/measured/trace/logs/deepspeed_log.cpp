@@ -3,6 +3,8 @@
 #include "core/measured/trace/logs/megatron_timers.h"
 #include "core/measured/trace/logs/timed_steps.h"
 
+#include <algorithm>
+
 namespace roofrack {
 
 namespace {
@@ -42,8 +44,11 @@ public:
 
     void end(MeasuredFile& out) override {
         if (out.steps.empty()) {
-            m_steps_are_sums = !m_timed.empty() && !m_timed.back().step.step_s;
+            m_steps_are_sums = !m_timed.empty() && std::ranges::none_of(m_timed, [](const TimedStep& each) {
+                return each.step.step_s.has_value();
+            });
             for (TimedStep& each : m_timed) {
+                each.step.iteration += m_offset;
                 if (m_steps_are_sums) each.step.step_s = DeepspeedTimers::sum_ms(each.timers) / 1000;
                 m_timers.begin_step(out);
                 out.steps.push_back(each.step);
@@ -77,7 +82,10 @@ private:
 
     void add_timed(std::string_view raw) {
         TimedStep each;
-        each.step.iteration = m_step ? iteration_of(*m_step) : static_cast<int64_t>(m_timed.size()) + 1;
+        // One line is one step, and every steps_per_print-th of them says which.
+        each.step.iteration = static_cast<int64_t>(m_timed.size()) + 1;
+        if (m_step) m_offset = std::max<int64_t>(0, iteration_of(*m_step) - each.step.iteration);
+        m_step.reset();
         each.timers = m_deepspeed.take(1);
         m_timed_steps.add(raw, each.step);
         m_timed.push_back(std::move(each));
@@ -95,7 +103,8 @@ private:
     DeepspeedTimers m_deepspeed;
     MegatronTimers m_timers;
     std::vector<TimedStep> m_timed; ///< before any line that tells of a step
-    std::optional<double> m_step;
+    std::optional<double> m_step;   ///< number of the step whose timers come next
+    int64_t m_offset = 0;           ///< steps before the first that was timed
     int64_t m_step_before = 0;
     bool m_steps_are_sums = false;
 };

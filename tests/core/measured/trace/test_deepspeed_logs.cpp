@@ -96,6 +96,30 @@ private Q_SLOTS:
         QVERIFY(run_headline(*log).who.find("DeepSpeed times one rank") != std::string::npos);
     }
 
+    /// With steps_per_print 10 every tenth step has a number, and each has timers: here the steps 11 to 30 of
+    /// a run that was resumed.
+    void steps_without_a_number_are_counted() {
+        QByteArray text;
+        for (int number = 11; number <= 30; ++number) {
+            const QByteArray seconds = QByteArray::number(2 * number % 60).rightJustified(2, '0');
+            const QByteArray stamp = "[2024-04-04 09:" + QByteArray::number(10 + 2 * number / 60) + ":" +
+                                     seconds + ",313] [INFO] [logging.py:96:log_dist] [Rank 0] ";
+            if (number % 10 == 0)
+                text += stamp + "step=" + QByteArray::number(number) +
+                        ", skipped=0, lr=[0.0003, 0.0003], mom=[(0.9, 0.999), (0.9, 0.999)]\n";
+            text += stamp + "time (ms) | fwd: 500.00 | bwd: 1000.00 | step: 200.00\n";
+        }
+        const auto log = read_log(text);
+        QVERIFY2(log, log ? "" : log.error().text().c_str());
+        const MeasuredFile& file = log->files.front();
+        QCOMPARE(file.steps.size(), size_t(20));
+        for (size_t i = 0; i < file.steps.size(); ++i) {
+            QCOMPARE(file.steps[i].iteration, static_cast<int64_t>(i) + 11);
+            QCOMPARE(file.steps[i].step_s.has_value(), i > 0);
+            QVERIFY(i == 0 || std::abs(*file.steps[i].step_s - 2) < 1e-9);
+        }
+    }
+
     /// Where a line tells of the rate of a step, timers behind it are that step's.
     void timers_stand_behind_the_rate() {
         QByteArray text;

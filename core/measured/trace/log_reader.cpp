@@ -38,7 +38,7 @@ private:
     JobEnd m_end;
     bool m_is_told = false;
     size_t m_steps = 0;      ///< steps that were read when an end was last told
-    int64_t m_iteration = 0; ///< of the last of them
+    int64_t m_iteration = 0; ///< number of the last one read then
 };
 
 /// Reads a log of one program line by line.

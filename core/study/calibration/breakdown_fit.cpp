@@ -68,7 +68,7 @@ Result<Factors> BreakdownFit::breakdown(const MeasuredBreakdown& target, bool wi
 Result<Factors> BreakdownFit::works(const MeasuredBreakdown& target, bool with_network, const ToldWorks& told,
                                     const Factors& start) const {
     constexpr int rounds = 3;
-    constexpr double little = 0.02; // of the computation: by less no kind is told
+    constexpr double little = 0.02; // least share that a told kind has of the computation
     Factors out = start;
     for (int i = 0; i < rounds; ++i) {
         const auto works = told.fit(m_fit, target, out);

@@ -69,8 +69,9 @@ void describe(figures::Builder<CalibrationStudy>& figures);
 /// of each kind of operators that they tell enough of (ToldWorks), with what the kind then reaches of the
 /// GPU's roofline; the factor of all operators is then the rest's, with which the computation takes what was
 /// measured, and replaces what an earlier calibration set for kinds that this run does not tell, but the
-/// optimizer's. Each factor is solved through the whole model, never scaled. Fails as measured_scenario() does, and where no factor between 1/4 and 4
-/// would make the model meet the step: another run than the drawn one was measured; and where it is stopped
+/// optimizer's. Each factor is solved through the whole model, never scaled. Fails as measured_scenario()
+/// does, and where no factor between 1/4 and 4 would make the model meet the step: another run than the drawn
+/// one was measured; and where it is stopped
 /// ("cancelled"). The factor on the power is none that is solved: it is what the sensors saw above the idle
 /// power over what the model says there. All times "after" are of the calibration that is returned.
 Result<CalibrationStudy> calibrate(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,

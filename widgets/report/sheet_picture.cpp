@@ -21,7 +21,7 @@ namespace roofrack {
 namespace {
 
 constexpr double caption_height = 24, chart_shape = 0.62, drawing_legend = 56;
-constexpr double panels_shape = 0.85; ///< of a chart that then puts its panels below each other
+constexpr double panels_shape = 0.85; ///< the same of charts whose panels then stand below each other
 constexpr double least_share = 0.7;   ///< a picture is made so small where it fits on its sheet by that
 
 /// A picture of a known size, and how it is painted into any place.

@@ -87,7 +87,7 @@ void add_plain_lines(const std::vector<DrawnShapes::PlainLine>& lines, const Cat
     if (lines.empty()) return;
     std::set<std::string, std::less<>> ids;
     for (const Link& link : cluster.links) ids.insert(link.id);
-    auto ports = PortTable::make(cluster, catalog); // of the lines so far
+    auto ports = PortTable::make(cluster, catalog); // with the lines that were taken so far
     for (const DrawnShapes::PlainLine& line : lines) {
         if (&line - lines.data() >= static_cast<std::ptrdiff_t>(most)) {
             refuse(line, fmt::format("more than {} lines are not marked", most));

@@ -617,7 +617,10 @@ private Q_SLOTS:
             QFile file(files.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
             const QString text = QString::fromUtf8(file.readAll()).remove(comment);
-            if (file.fileName().endsWith(QStringLiteral("rule_table.cpp")) || !makes.match(text).hasMatch())
+            // A report lists findings and makes none; its words with hyphens name views.
+            if (file.fileName().endsWith(QStringLiteral("rule_table.cpp")) ||
+                file.fileName().contains(QStringLiteral("/answers/handover/")) ||
+                !makes.match(text).hasMatch())
                 continue;
             for (const QRegularExpression* form : {&hyphened, &placed, &named}) {
                 if (form == &named && !file.fileName().endsWith(QStringLiteral("model/finding.h"))) continue;

@@ -258,6 +258,7 @@ private Q_SLOTS:
         drop({large});
         auto* strip = m_window->findChild<ProgressStrip*>();
         QTRY_VERIFY(strip->isVisible());
+        QTest::qWait(40); // the window is laid out and painted with the strip
         // The window goes on answering meanwhile: what its thread works between two beats.
         double longest = 0, before = thread_ms();
         QTimer beat;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/present.h"
 
+#include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/present/found_deck.h"
 #include "core/base/catalog/catalog.h"
@@ -10,7 +11,6 @@
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"
 
-#include <QApplication>
 #include <QCommandLineParser>
 
 #include <cstdio>
@@ -169,22 +169,10 @@ int present(const PresentArguments& arguments) {
 } // namespace
 
 int present_command(int argc, char** argv) {
-    choose_platform();
-    pass_over_sizes();
-    QApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
-    load_fonts();
-    QCommandLineParser parser;
-    add_present_options(parser);
-    if (!parser.parse(application.arguments()))
-        return say_error({"present", parser.errorText().toStdString(), "see roofrack present --help"}, usage);
-    if (parser.isSet(QStringLiteral("help"))) {
-        std::fputs(parser.helpText().toUtf8().constData(), stdout);
-        return done;
-    }
-    const auto arguments = read_present_arguments(parser);
-    if (!arguments) return say_error(arguments.error(), usage);
-    return present(*arguments);
+    return headless_command(argc, argv, "present", add_present_options, [](const QCommandLineParser& parser) {
+        const auto arguments = read_present_arguments(parser);
+        return arguments ? present(*arguments) : say_error(arguments.error(), usage);
+    });
 }
 
 } // namespace roofrack

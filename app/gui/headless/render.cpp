@@ -3,6 +3,7 @@
 
 #include "app/gui/decide/decision_views.h"
 #include "app/gui/headless/chosen_scenario.h"
+#include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
@@ -38,7 +39,6 @@
 #include "widgets/editor/plan_search.h"
 #include "widgets/fields/text.h"
 
-#include <QApplication>
 #include <QCommandLineParser>
 
 #include <algorithm>
@@ -328,22 +328,10 @@ int render(const Arguments& arguments) {
 } // namespace
 
 int render_command(int argc, char** argv) {
-    choose_platform();
-    pass_over_sizes();
-    QApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
-    load_fonts();
-    QCommandLineParser parser;
-    add_options(parser);
-    if (!parser.parse(application.arguments()))
-        return say_error({"render", parser.errorText().toStdString(), "see roofrack render --help"}, usage);
-    if (parser.isSet(QStringLiteral("help"))) {
-        std::fputs(parser.helpText().toUtf8().constData(), stdout);
-        return done;
-    }
-    const auto arguments = read_arguments(parser);
-    if (!arguments) return say_error(arguments.error(), usage);
-    return render(*arguments);
+    return headless_command(argc, argv, "render", add_options, [](const QCommandLineParser& parser) {
+        const auto arguments = read_arguments(parser);
+        return arguments ? render(*arguments) : say_error(arguments.error(), usage);
+    });
 }
 
 } // namespace roofrack

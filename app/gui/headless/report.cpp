@@ -2,6 +2,7 @@
 #include "app/gui/headless/report.h"
 
 #include "app/gui/headless/chosen_scenario.h"
+#include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
@@ -12,7 +13,6 @@
 #include "widgets/report/report_files.h"
 #include "widgets/theme/theme.h"
 
-#include <QApplication>
 #include <QCommandLineParser>
 
 #include <cstdio>
@@ -116,22 +116,10 @@ int write_report(const ReportArguments& arguments) {
 } // namespace
 
 int report_command(int argc, char** argv) {
-    choose_platform();
-    pass_over_sizes();
-    QApplication application(argc, argv);
-    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
-    load_fonts();
-    QCommandLineParser parser;
-    add_report_options(parser);
-    if (!parser.parse(application.arguments()))
-        return say_error({"report", parser.errorText().toStdString(), "see roofrack report --help"}, usage);
-    if (parser.isSet(QStringLiteral("help"))) {
-        std::fputs(parser.helpText().toUtf8().constData(), stdout);
-        return done;
-    }
-    const auto arguments = read_report_arguments(parser);
-    if (!arguments) return say_error(arguments.error(), usage);
-    return write_report(*arguments);
+    return headless_command(argc, argv, "report", add_report_options, [](const QCommandLineParser& parser) {
+        const auto arguments = read_report_arguments(parser);
+        return arguments ? write_report(*arguments) : say_error(arguments.error(), usage);
+    });
 }
 
 } // namespace roofrack

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/headless/headless_command.h"
+
+#include "app/gui/headless/platform.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+
+#include <cstdio>
+
+namespace roofrack {
+
+int headless_command(int& argc, char** argv, const char* name, void (*add_options)(QCommandLineParser&),
+                     const std::function<int(const QCommandLineParser&)>& run) {
+    choose_platform();
+    pass_over_sizes();
+    QApplication application(argc, argv);
+    QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
+    load_fonts();
+    QCommandLineParser parser;
+    add_options(parser);
+    if (!parser.parse(application.arguments()))
+        return say_error(
+            {name, parser.errorText().toStdString(), std::string("see roofrack ") + name + " --help"}, usage);
+    if (parser.isSet(QStringLiteral("help"))) {
+        std::fputs(parser.helpText().toUtf8().constData(), stdout);
+        return done;
+    }
+    return run(parser);
+}
+
+} // namespace roofrack

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <functional>
+
+class QCommandLineParser;
+
+namespace roofrack {
+
+/// A command of the program that needs no display: makes the QApplication with the project's fonts, reads the
+/// options that `add_options` names, answers --help and unknown options, and else returns what `run` returns.
+/// `name` is argv[1]; `argc` is a reference because Qt keeps it.
+int headless_command(int& argc, char** argv, const char* name, void (*add_options)(QCommandLineParser&),
+                     const std::function<int(const QCommandLineParser&)>& run);
+
+} // namespace roofrack

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/tried_text.h"
 
+#include "core/base/units/trimmed.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,12 +13,6 @@ namespace roofrack {
 namespace {
 
 constexpr const char* how_to_try = "write 1,2,4 or LOW..HIGH by STEP or LOW..HIGH in COUNT";
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    return text;
-}
 
 /// A number with what stands behind it: 400 and "Gb/s".
 struct TypedAmount {

@@ -30,7 +30,7 @@ FigureAxis figure_axis(const figures::Row& row) {
     return {qt(figures::heading(row.label, measure)), QString(), measure.factor};
 }
 
-/// Why there is none, without that there is none: "256 GPUs are not a multiple of …".
+/// The reason alone, without the words that it does not run: "256 GPUs are not a multiple of …".
 QString bare_reason(const std::string& absent) {
     const QString text = qt(absent), before = QStringLiteral("does not run: ");
     const qsizetype at = text.indexOf(before);
@@ -44,13 +44,15 @@ struct FigureLine {
     const TriedFamily& family;
     size_t figure;
     FigureAxis axis = figure_axis(*family.figures[figure].row);
-    std::vector<size_t> order{}; ///< the points as they stand from left to right
+    std::vector<size_t> order{};                ///< the points as they stand from left to right
+    std::vector<std::optional<size_t>> bests{}; ///< the best point of each figure
 
     FigureLine(const TriedFamily& of, size_t which)
         : family(of)
         , figure(which)
         , order(of.points.size()) {
         std::iota(order.begin(), order.end(), size_t(0));
+        for (size_t i = 0; i < family.figures.size(); ++i) bests.push_back(family.best(i));
         if (!family.is_choice)
             std::ranges::sort(order, {}, [&](size_t each) { return family.points[each].value; });
     }
@@ -59,7 +61,7 @@ struct FigureLine {
     const ProbedValue& value(size_t place) const { return point(place).figures[figure]; }
     double y(const ProbedValue& of) const { return of.number * axis.factor; }
     double x(double of_input) const { return of_input * family.unit.factor; }
-    bool is_best(size_t place) const { return family.best(figure) == order[place]; }
+    bool is_best(size_t place) const { return bests[figure] == order[place]; }
     QString text(const ProbedValue& of) const {
         return qt(figures::figure_text(of.number, family.figures[figure].row->measure));
     }
@@ -93,7 +95,7 @@ struct FigureLine {
             const figures::Row& row = *family.figures[i].row;
             QString said = is_there(of) ? qt(figures::figure_text(of.number, row.measure))
                                         : TriedChart::tr("none: %1").arg(qt(of.absent));
-            if (family.best(i) == order[place]) said += TriedChart::tr(", the best");
+            if (bests[i] == order[place]) said += TriedChart::tr(", the best");
             out << TriedChart::tr("%1: %2").arg(qt(row.label), said);
         }
         return out.join(u'\n');

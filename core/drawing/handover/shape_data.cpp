@@ -34,12 +34,6 @@ std::string text_of(const Json& value) {
                              : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// A number where it is one, else the text, which may be a quantity.
-Json number_or_text(const std::string& text) {
-    const auto json = parse_json_text(text, "");
-    return json && json->is_number() ? *json : Json(text);
-}
-
 Json value_of(const fields::FieldKind& kind, const std::string& text) {
     using namespace fields;
     if (std::holds_alternative<NumberField>(kind) || std::holds_alternative<IntegerField>(kind))
@@ -52,6 +46,11 @@ Json value_of(const fields::FieldKind& kind, const std::string& text) {
 }
 
 } // namespace
+
+Json number_or_text(const std::string& text) {
+    const auto json = parse_json_text(text, "");
+    return json && json->is_number() ? *json : Json(text);
+}
 
 ShapeTexts texts_of(ShapeOf shape, const Json& object) {
     ShapeTexts out;

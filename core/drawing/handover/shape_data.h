@@ -18,6 +18,9 @@ using ShapeTexts = std::map<std::string, std::string, std::less<>>;
 /// know are together in "more", an own definition of its part is in "part_definition".
 ShapeTexts texts_of(ShapeOf shape, const nlohmann::ordered_json& object);
 
+/// A number where the text is one, else the text, which may be a quantity.
+nlohmann::ordered_json number_or_text(const std::string& text);
+
 /// These values again, as the project file has them; texts of other names say nothing.
 void add_texts(ShapeOf shape, const ShapeTexts& texts, nlohmann::ordered_json& object);
 

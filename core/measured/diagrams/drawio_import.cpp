@@ -54,7 +54,7 @@ Result<size_t> chosen_page(const std::vector<DiagramPage>& pages, const std::str
     return ours ? *ours : *first;
 }
 
-/// What of the other pages is not read.
+/// Warns of drawn pages that are not read, and of changes on pages that only show the drawing.
 void tell_other_pages(const std::vector<DiagramPage>& pages, size_t read, const std::string& where,
                       std::vector<Diagnostic>& warnings) {
     std::string unread;
@@ -88,12 +88,16 @@ void add_plain_lines(const std::vector<DrawnShapes::PlainLine>& lines, const Cat
     std::set<std::string, std::less<>> ids;
     for (const Link& link : cluster.links) ids.insert(link.id);
     auto ports = PortTable::make(cluster, catalog); // with the lines that were taken so far
-    for (const DrawnShapes::PlainLine& line : lines) {
-        if (&line - lines.data() >= static_cast<std::ptrdiff_t>(most)) {
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const DrawnShapes::PlainLine& line = lines[i];
+        if (i >= most) {
             refuse(line, fmt::format("more than {} lines are not marked", most));
             continue;
         }
-        if (!ports) return refuse(line, ports.error().what);
+        if (!ports) {
+            refuse(line, ports.error().what);
+            continue;
+        }
         const auto offer = offer_link(cluster, catalog, *ports, line.from, line.to);
         if (!offer) {
             refuse(line, offer.error().what);

@@ -48,11 +48,6 @@ CountedLabel counted(const std::string& label) {
     return counted_label(label);
 }
 
-Json whole_number_of(const std::string& text) {
-    const auto json = parse_json_text(text, "");
-    return json && json->is_number() ? *json : Json(text);
-}
-
 } // namespace
 
 Result<WrittenPage> written_page(const std::string& text, const std::string& where) {
@@ -193,7 +188,7 @@ Json DrawnShapes::marked_element(size_t index, const Placed& at) {
     Json out{{"id", m_ids[index]}, {"kind", name_of(kind)}};
     add_texts(ShapeOf::element, cell.data, out);
     if (const std::string count = data_of(cell, "count"); !count.empty())
-        out["count"] = whole_number_of(count);
+        out["count"] = number_or_text(count);
     take_part(cell, kind, out);
     // A changed label is a new name, with a count where it has one.
     if (written && in_one_line(cell.label) != in_one_line(plain_label(written->label, ""))) {
@@ -261,7 +256,7 @@ void DrawnShapes::add_line(const DiagramCell& cell) {
     link["to"] = to_id;
     link["pattern"] = pattern;
     if (const std::string count = data_of(cell, "count"); !count.empty())
-        link["count"] = whole_number_of(count);
+        link["count"] = number_or_text(count);
     if (const std::string cable = data_of(cell, "cable"); !cable.empty()) link["cable"] = cable;
     add_texts(ShapeOf::link, cell.data, link);
     links.push_back(std::move(link));

@@ -2,6 +2,7 @@
 #include "core/measured/diagrams/understood_shape.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/ascii_text.h"
 #include "core/measured/diagrams/plain_label.h"
 
 #include <array>
@@ -23,8 +24,8 @@ std::vector<std::string> label_lines(const std::string& text) {
     return out;
 }
 
-std::optional<ElementKind> container_named(std::string line) {
-    for (char& c : line) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+std::optional<ElementKind> container_named(std::string_view label) {
+    const std::string line = lower(label);
     constexpr std::array<std::pair<const char*, ElementKind>, 7> words{{{"rack", ElementKind::rack},
                                                                         {"row", ElementKind::row},
                                                                         {"pod", ElementKind::pod},

@@ -137,7 +137,7 @@ private:
         if (node.is_switch || node.is_storage) return true;
         const std::string text = lower(role);
         const auto says = [&](std::initializer_list<const char*> words) {
-            return std::ranges::any_of(words, [&](const char* word) { return has_text(text, word); });
+            return std::ranges::any_of(words, [&](const char* word) { return has(text, word); });
         };
         if (says({"console", "patch", "pdu", "power", "ups", "firewall"})) return false;
         node.is_switch =
@@ -145,7 +145,6 @@ private:
         node.is_storage = !node.is_switch && says({"storage", "nas", "filer"});
         return node.is_switch || node.is_storage || says({"server", "gpu", "compute", "node", "host"});
     }
-    static bool has_text(const std::string& text, const char* word) { return has(text, word); }
 
     Result<size_t> add(P2pNode node, const std::string& place) {
         if (m_out.nodes.size() >= most_netbox_devices)

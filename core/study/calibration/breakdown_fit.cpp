@@ -56,13 +56,18 @@ Result<Factors> BreakdownFit::breakdown(const MeasuredBreakdown& target, bool wi
         if (!compute) return out_of_range(out, "computation", target.compute, &StepShares::compute);
         out.*factor = *compute;
         if (!with_network) continue;
-        const auto network =
-            m_fit.solve(out, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);
-        if (!network)
-            return out_of_range(out, "exposed communication", target.exposed_comm, &StepShares::exposed_comm);
+        const auto network = network_factor(target, out);
+        if (!network) return tl::unexpected(network.error());
         out.network = *network;
     }
     return out.folded();
+}
+
+Result<double> BreakdownFit::network_factor(const MeasuredBreakdown& target, const Factors& at) const {
+    const auto network = m_fit.solve(at, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);
+    if (!network)
+        return out_of_range(at, "exposed communication", target.exposed_comm, &StepShares::exposed_comm);
+    return *network;
 }
 
 Result<Factors> BreakdownFit::works(const MeasuredBreakdown& target, bool with_network, const ToldWorks& told,
@@ -89,10 +94,8 @@ Result<Factors> BreakdownFit::works(const MeasuredBreakdown& target, bool with_n
             }
         }
         if (!with_network) continue;
-        const auto network =
-            m_fit.solve(out, &Factors::network, &StepShares::exposed_comm, target.exposed_comm);
-        if (!network)
-            return out_of_range(out, "exposed communication", target.exposed_comm, &StepShares::exposed_comm);
+        const auto network = network_factor(target, out);
+        if (!network) return tl::unexpected(network.error());
         out.network = *network;
     }
     return out;

@@ -30,6 +30,8 @@ public:
     Result<Factors> step(double target, const Factors& start) const;
 
 private:
+    /// The factor on exposed collectives with which they take what was measured; fails as breakdown().
+    Result<double> network_factor(const MeasuredBreakdown& target, const Factors& at) const;
     tl::unexpected<Diagnostic> out_of_range(const Factors& at, const char* what, double target,
                                             double StepShares::*time) const;
 

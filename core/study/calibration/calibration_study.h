@@ -64,16 +64,19 @@ struct CalibrationStudy {
 void describe(figures::Builder<CalibrationStudy>& figures);
 
 /// Sets what the run tells of the scenario's calibration. What an earlier calibration set and this run does
-/// not tell stays. One median step sets the factor of the operators, and says that it cannot tell them from
-/// the network; a breakdown sets both, where the model exposes communication. Kernels of a trace set a factor
-/// of each kind of operators that they tell enough of (ToldWorks), with what the kind then reaches of the
-/// GPU's roofline; the factor of all operators is then the rest's, with which the computation takes what was
-/// measured, and replaces what an earlier calibration set for kinds that this run does not tell, but the
-/// optimizer's. Each factor is solved through the whole model, never scaled. Fails as measured_scenario()
-/// does, and where no factor between 1/4 and 4 would make the model meet the step: another run than the drawn
-/// one was measured; and where it is stopped
-/// ("cancelled"). The factor on the power is none that is solved: it is what the sensors saw above the idle
-/// power over what the model says there. All times "after" are of the calibration that is returned.
+/// not tell stays.
+/// - One median step sets the factor of the operators, and says that it cannot tell them from the network.
+/// - A breakdown sets both, where the model exposes communication.
+/// - Kernels of a trace set factors of single kinds of operators, where they tell enough of a kind
+///   (ToldWorks), with what the kind then reaches of the GPU's roofline. The factor of all operators is then
+///   that of the rest: with it the computation takes what was measured. Factors of kinds from an earlier
+///   calibration that this run does not tell go, but the optimizer's.
+/// - The factor on the power is not solved: it is what the sensors saw above the idle power, over what the
+///   model says there.
+/// The other factors are solved through the whole model, never scaled. All times "after" are of the
+/// calibration that is returned. Fails as measured_scenario() does, where no factor between 1/4 and 4 would
+/// make the model meet the step (another run than the drawn one was measured), and where it is stopped
+/// ("cancelled").
 Result<CalibrationStudy> calibrate(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
                                    const std::stop_token& stop = {});
 

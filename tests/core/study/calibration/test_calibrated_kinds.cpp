@@ -43,6 +43,18 @@ MeasuredBreakdown as_traced(const StepShares& shares) {
     return out;
 }
 
+/// The same where kernels of one work are called like those of another, and both take 1.3 times as long.
+MeasuredBreakdown called_alike(MeasuredBreakdown out, KernelWork work, KernelWork like) {
+    double &own = out.works[static_cast<size_t>(work)], &joined = out.works[static_cast<size_t>(like)];
+    const double more = 0.3 * (own + joined);
+    joined += own + more;
+    out.compute += more;
+    out.step += more;
+    own = 0;
+    out.kernels[static_cast<size_t>(work)] = 0;
+    return out;
+}
+
 MeasuredRun run_of(const std::vector<MeasuredBreakdown>& steps) {
     MeasuredRun out;
     for (const MeasuredBreakdown& step : steps) out.steps.push_back(step.step);
@@ -276,15 +288,8 @@ private Q_SLOTS:
 
     /// Attention whose products are called like all others has one factor with them.
     void what_has_no_name_goes_with_its_like() {
-        MeasuredBreakdown joined = as_traced(shares_of(drawn_scenario()));
-        double& attention = joined.works[static_cast<size_t>(KernelWork::attention)];
-        double& products = joined.works[static_cast<size_t>(KernelWork::products)];
-        const double more = 0.3 * (products + attention);
-        products += attention + more;
-        joined.compute += more;
-        joined.step += more;
-        attention = 0;
-        joined.kernels[static_cast<size_t>(KernelWork::attention)] = 0;
+        const MeasuredBreakdown joined =
+            called_alike(as_traced(shares_of(drawn_scenario())), KernelWork::attention, KernelWork::products);
         const auto study = calibrate(drawn_scenario(), run_of({joined}), catalog());
         QVERIFY2(study, study ? "" : study.error().text().c_str());
         QVERIFY(is_near(study->calibration.gemm_factor, 1.3));
@@ -300,15 +305,8 @@ private Q_SLOTS:
         small.workload.sequence = 512;
         const StepShares shares = shares_of(small);
         QVERIFY(shares.work(KernelWork::optimizer) > 0.02 * shares.compute);
-        MeasuredBreakdown joined = as_traced(shares);
-        double& optimizer = joined.works[static_cast<size_t>(KernelWork::optimizer)];
-        double& others = joined.works[static_cast<size_t>(KernelWork::others)];
-        const double more = 0.3 * (others + optimizer);
-        others += optimizer + more;
-        joined.compute += more;
-        joined.step += more;
-        optimizer = 0;
-        joined.kernels[static_cast<size_t>(KernelWork::optimizer)] = 0;
+        const MeasuredBreakdown joined =
+            called_alike(as_traced(shares), KernelWork::optimizer, KernelWork::others);
         const auto study = calibrate(small, run_of({joined}), catalog());
         QVERIFY2(study, study ? "" : study.error().text().c_str());
         QVERIFY(refusal(*study, "optimizer apart from"));

@@ -93,7 +93,7 @@ constexpr Kind change_table[] = {
 
 const Kind& row_of_change(ChangeKind kind) { return change_table[static_cast<size_t>(kind)]; }
 
-/// What of the drawing is among the changes. `to` still has the drawing that it began with.
+/// Takes those parts of the drawing that are among the changes; `to` still has its own drawing.
 void take_drawing(Scenario& to, const Scenario& from, const std::vector<ChangeKind>& changes) {
     const auto has = [&](ChangeKind kind) { return std::ranges::find(changes, kind) != changes.end(); };
     if (std::ranges::none_of(drawing_kinds, has)) return;

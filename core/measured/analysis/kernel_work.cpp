@@ -24,8 +24,8 @@ bool is_attention_kernel(std::string_view name) {
         name, {"fmha", "sdpa", "attention", "attn", "flash_fwd", "flash_bwd", "flash::", "compute_dot_do_o"});
 }
 
-/// Fused and multi-tensor updates of PyTorch, Apex, DeepSpeed and Transformer Engine; the norms and scalings
-/// of gradients that they do the same way are part of the update.
+/// Fused and multi-tensor updates of PyTorch, Apex, DeepSpeed and Transformer Engine. Norms and scalings of
+/// gradients, which they do the same way, are part of the update.
 bool is_optimizer_kernel(std::string_view name) {
     return holds_any(name, {"multi_tensor", "multitensor", "fusedoptimizer", "adam", "lamb_"});
 }

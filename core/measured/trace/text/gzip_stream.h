@@ -11,9 +11,9 @@
 
 namespace roofrack {
 
-/// The text of a gzip file, of several members one after the other too. ISA-L's igzip unpacks it in a third
-/// of zlib's time. Before a fault it gives some text less or more, so what is damaged or cut off is unpacked
-/// once more by zlib, whose answer counts.
+/// The text of a gzip file, which may have several members one after the other. ISA-L's igzip unpacks it
+/// three times as fast as zlib. How much text igzip gives before a fault is not settled, so a file that is
+/// damaged or cut off is unpacked once more by zlib, whose answer counts.
 class GzipStream {
 public:
     /// `stop` ends what zlib does before any text comes of it.

@@ -216,6 +216,36 @@ private Q_SLOTS:
         QCOMPARE(stopped.error().what, std::string("stopped, 0 scenarios between were evaluated"));
     }
 
+    /// All orders of many changes are too many: what is drawn is one change then, and it is said.
+    void averaging_many_changes_takes_the_drawing_together() {
+        const Scenario first = test::sample("dgx-h100-su");
+        Scenario second = first;
+        for (Element& each : second.cluster.elements) {
+            if (each.kind == ElementKind::server) each.speed = 0.95, each.name += " again";
+            if (each.kind == ElementKind::rack) each.power_limit = Watts(9e4), each.count += 1;
+        }
+        second.cluster.links.front().health = 0.9;
+        second.plan.recompute = Recompute::full;
+        second.workload.token_budget = 2 * second.workload.token_budget + 1e9;
+        second.calibration.compute_factor = 0.5;
+        second.site.power_limit = Watts(9e9);
+        second.site.wet_bulb = Celsius(5);
+        second.site.electricity_price = 2 * first.site.electricity_price;
+        second.site.restart_time = Seconds(77);
+        QVERIFY(changes_between(first, second).size() >= 12);
+        const auto one = asked(first), two = asked(second);
+        const auto way = waterfall(*one, *two, "step.step_time_s", {{}, true});
+        QVERIFY(way);
+        QVERIFY(is_close(sum_of(*way), way->to));
+        QVERIFY(way->evaluated <= 2048);
+        QVERIFY(way->joined.find("too many") != std::string::npos);
+        const auto is_joined = [](const WaterfallStep& step) {
+            return std::ranges::find(step.kinds, ChangeKind::servers) != step.kinds.end() &&
+                   std::ranges::find(step.kinds, ChangeKind::network) != step.kinds.end();
+        };
+        QVERIFY(std::ranges::any_of(way->steps, is_joined));
+    }
+
     void one_scenario_twice_differs_in_nothing() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const auto one = asked(scenario), two = asked(scenario);

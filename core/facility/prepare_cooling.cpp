@@ -95,22 +95,26 @@ std::optional<AirContainment> containment_of(const Drawing& drawing, int index) 
     return std::nullopt;
 }
 
-/// Places on the floor that a rack's servers fill: several where a machine of several racks is drawn as one.
-double places_of(const Preparation& prep, size_t r) {
-    const int element = prep.rack_elements[r];
-    const Part* const rack = prep.drawing.part(element);
-    const double room = rack && rack->kind == PartKind::rack ? rack->value_or("height_u", 0) : 0;
-    if (room <= 0) return 1;
-    double filled = 0;
+/// Places on the floor that the servers of each rack fill: several where a machine of several racks is drawn
+/// as one.
+std::vector<double> places_of(const Preparation& prep) {
+    std::vector<double> filled(prep.inputs.racks.size(), 0.0); // rack units
     for (const ServerSource& source : prep.servers)
-        if (source.rack == r && source.part)
-            filled +=
-                prep.inputs.racks[r].servers[source.index].per_rack * source.part->value_or("height_u", 0);
-    return std::max(1.0, std::ceil(filled / room - 1e-9));
+        if (source.part)
+            filled[source.rack] += prep.inputs.racks[source.rack].servers[source.index].per_rack *
+                                   source.part->value_or("height_u", 0);
+    std::vector<double> places(filled.size(), 1.0);
+    for (size_t r = 0; r < places.size(); ++r) {
+        const Part* const rack = prep.drawing.part(prep.rack_elements[r]);
+        const double room = rack && rack->kind == PartKind::rack ? rack->value_or("height_u", 0) : 0;
+        if (room > 0) places[r] = std::max(1.0, std::ceil(filled[r] / room - 1e-9));
+    }
+    return places;
 }
 
 /// What the air of one rack does on its way to the inlet.
-void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
+void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling,
+              double places) {
     const Defaults::Cooling& c = prep.defaults.cooling;
     const int element = prep.rack_elements[r];
     const Plant& plant = prep.inputs.plant;
@@ -144,7 +148,7 @@ void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const Rac
             ratio = std::min(most_ratio, cooling.supplied_flow / heat.demanded_flow);
         // A local temperature has the place of the rack in it already.
         if (!local) {
-            path.position = places_of(prep, r) * (path.contained ? c.contained_position : c.open_position);
+            path.position = places * (path.contained ? c.contained_position : c.open_position);
             ratio = std::min(ratio.value_or(1), path.position / heat.demanded_flow);
         }
     }
@@ -157,14 +161,15 @@ void lead_air(const Preparation& prep, size_t r, const RackHeat& heat, const Rac
 }
 
 /// Inlet, coolant and limits of one rack.
-void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling) {
+void cool_rack(const Preparation& prep, size_t r, const RackHeat& heat, const RackCooling& cooling,
+               double places) {
     const Defaults::Cooling& c = prep.defaults.cooling;
     RackModel& rack = prep.inputs.racks[r];
     LiquidPath& liquid = prep.inputs.paths[r].liquid;
     const int element = prep.rack_elements[r];
     const bool air_known = cooling.air_coolers + cooling.doors > 0;
 
-    if (heat.air > 0) lead_air(prep, r, heat, cooling);
+    if (heat.air > 0) lead_air(prep, r, heat, cooling, places);
     liquid.heat = heat.liquid;
     liquid.drawn = cooling.liquid_coolers > 0;
     liquid.into_air = cooling.into_air;
@@ -336,7 +341,8 @@ void prepare_cooling(Preparation& prep) {
         for (UnrackedLoad::Carrier& each : load.carriers)
             each.unit = among_air[static_cast<size_t>(each.unit)];
     if (plant_capacity > 0) inputs.plant_limit = plant_capacity;
-    for (size_t r = 0; r < inputs.racks.size(); ++r) cool_rack(prep, r, heats[r], cooling[r]);
+    const std::vector<double> places = places_of(prep);
+    for (size_t r = 0; r < inputs.racks.size(); ++r) cool_rack(prep, r, heats[r], cooling[r], places[r]);
     couple_chips(prep);
     prepare_transport(inputs, coolers);
     prepare_water(inputs, heats, cooling);

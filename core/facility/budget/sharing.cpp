@@ -82,10 +82,24 @@ std::map<size_t, double> Sharing::unracked_without_one(size_t lost) const {
 std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
     const SharedCapacity& element = m_elements[lost];
     const double kept = std::max(0.0, element.instances - 1);
-    std::map<int, Offer> left;
+    const std::map<size_t, double> beside = unracked_without_one(lost);
+    // Equipment in no rack leans on every cooler of a room: then nearly every rack has less, else a few.
+    std::map<int, Offer> few;
+    std::vector<Offer> many;
+    std::vector<bool> has_less;
+    if (!beside.empty()) {
+        many = m_offer;
+        has_less.assign(many.size(), false);
+    }
+    const auto left_of = [&](int rack) -> Offer& {
+        const auto index = static_cast<size_t>(rack);
+        if (many.empty()) return few.try_emplace(rack, m_offer[index]).first->second;
+        has_less[index] = true;
+        return many[index];
+    };
     const auto change = [&](int rack, const Offer& before, const Offer& after) {
         if (demand(rack) <= 0) return;
-        Offer& offer = left.try_emplace(rack, m_offer[static_cast<size_t>(rack)]).first->second;
+        Offer& offer = left_of(rack);
         offer -= before;
         offer += after;
     };
@@ -101,19 +115,22 @@ std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
         }
         change(rack, own, after);
     }
-    for (const auto& [i, watts] : unracked_without_one(lost)) {
+    for (const auto& [i, watts] : beside) {
         const double instances = i == lost ? kept : m_elements[i].instances;
-        for (const int rack : m_elements[i].racks)
-            change(rack, offer_of(i, instances, unracked(i)), offer_of(i, instances, watts));
+        const Offer before = offer_of(i, instances, unracked(i)), after = offer_of(i, instances, watts);
+        for (const int rack : m_elements[i].racks) change(rack, before, after);
     }
     std::vector<RackShare> out;
-    for (const auto& [rack, offer] : left) {
+    const auto tell = [&](int rack, const Offer& offer) {
         const double all = m_offer[static_cast<size_t>(rack)].capacity;
         out.push_back({rack, no_limit, 0});
-        if (!(offer.capacity > 1e-9 * all)) continue;
+        if (!(offer.capacity > 1e-9 * all)) return;
         out.back().share = (1 + offer.unracked) / offer.capacity;
         out.back().left = std::max(0.0, offer.capacity - offer.unracked);
-    }
+    };
+    for (const auto& [rack, offer] : few) tell(rack, offer);
+    for (size_t rack = 0; rack < many.size(); ++rack)
+        if (has_less[rack]) tell(static_cast<int>(rack), many[rack]);
     return out;
 }
 

@@ -51,14 +51,23 @@ void add_levels(std::span<const Level> levels, FullestSpares& out) {
 void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, FullestSpares& out) {
     for (const CoolingUnits& group : coolers_in(in)) {
         const Sharing sharing(group.elements, state, group.carries, group.unracked);
+        struct Fullest {
+            double share = -1;
+            size_t unit = 0;
+        };
+        std::vector<Fullest> fullest(state.racks.size()); // after the loss that leaves the rack least
         for (size_t i = 0; i < group.elements.size(); ++i) {
-            const SharedCapacity& unit = group.elements[i];
-            if (!(unit.capacity < no_limit)) continue;
-            for (const RackShare& each : sharing.racks_without_one(i)) {
-                const RackState& of = state.racks[static_cast<size_t>(each.rack)];
-                const double heat = demand_of(of, group.carries, state.windows);
-                out.add({of.id, Level::Kind::rack, true, Watts(heat), each.share, unit.id});
-            }
+            if (!(group.elements[i].capacity < no_limit)) continue;
+            for (const RackShare& each : sharing.racks_without_one(i))
+                if (Fullest& known = fullest[static_cast<size_t>(each.rack)]; each.share > known.share)
+                    known = {each.share, i};
+        }
+        for (size_t r = 0; r < fullest.size(); ++r) {
+            if (fullest[r].share < 0) continue;
+            const RackState& of = state.racks[r];
+            const double heat = demand_of(of, group.carries, state.windows);
+            out.add({of.id, Level::Kind::rack, true, Watts(heat), fullest[r].share,
+                     group.elements[fullest[r].unit].id});
         }
     }
 }

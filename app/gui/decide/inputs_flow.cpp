@@ -87,14 +87,14 @@ AskedScenarios InputsFlow::asked() const {
     return AskedScenarios::of(m_document, m_what_if, m_answers && m_answers->snapshot().best_plan);
 }
 
-InputsFlow::OddsQuestion InputsFlow::odds_question() const {
+InputsFlow::OddsQuestion InputsFlow::odds_question(AskedScenarios asked) const {
     const ComparisonChoice& choice = m_document.project().comparison;
-    return {asked(), choice.odds, choice.by, today()};
+    return {std::move(asked), choice.odds, choice.by, today()};
 }
 
-InputsFlow::MapQuestion InputsFlow::map_question() const {
+InputsFlow::MapQuestion InputsFlow::map_question(AskedScenarios asked) const {
     const ComparisonChoice& choice = m_document.project().comparison;
-    return {asked(), choice.map, choice.map_by};
+    return {std::move(asked), choice.map, choice.map_by};
 }
 
 InputsFlow::TornadoQuestion InputsFlow::tornado_question() const {
@@ -103,32 +103,34 @@ InputsFlow::TornadoQuestion InputsFlow::tornado_question() const {
 
 void InputsFlow::ask() {
     if (!m_answers) return;
-    if (m_charts.is_seen(QLatin1String(OddsChart::id_text))) m_odds.ask(odds_question());
+    if (m_charts.is_seen(QLatin1String(OddsChart::id_text))) m_odds.ask(odds_question(asked()));
     if (m_charts.is_seen(QLatin1String(TornadoChart::id_text))) m_tornado.ask(tornado_question());
-    if (m_charts.is_seen(QLatin1String(MapChart::id_text))) m_map.ask(map_question());
+    if (m_charts.is_seen(QLatin1String(MapChart::id_text))) m_map.ask(map_question(asked()));
 }
 
 void InputsFlow::fill(ChartData& data) const {
     const Project& project = m_document.project();
-    const AskedScenarios now = asked();
+    // A drawing of many racks is copied once for both questions.
+    OddsQuestion about_odds = odds_question(asked());
+    const bool best_plan = about_odds.asked.best_plan;
     std::vector<std::string> left_out;
-    for (size_t i = now.scenarios.size(); i < project.scenarios.size(); ++i)
+    for (size_t i = about_odds.asked.scenarios.size(); i < project.scenarios.size(); ++i)
         left_out.push_back(project.scenarios[i].name);
     const auto known = [&]<class View>(const std::shared_ptr<const View>& found, bool is_stale) {
         auto view = found ? std::make_shared<View>(*found) : std::make_shared<View>();
         view->choice = project.comparison;
-        view->best_plan = now.best_plan;
+        view->best_plan = best_plan;
         view->is_stale = is_stale;
         if (is_stale) view->absent.clear(); // why there was none of what was asked before
         return view;
     };
-    auto odds = known(m_odds.found(), m_odds.is_stale(odds_question()));
+    auto odds = known(m_odds.found(), m_odds.is_stale(about_odds));
     odds->left_out = left_out;
     data.odds = std::move(odds);
     auto tornado = known(m_tornado.found(), m_tornado.is_stale(tornado_question()));
     tornado->has_field = m_has_field;
     data.tornado = std::move(tornado);
-    auto map = known(m_map.found(), m_map.is_stale(map_question()));
+    auto map = known(m_map.found(), m_map.is_stale(map_question(std::move(about_odds.asked))));
     map->is_busy = m_map.is_busy() && !project.comparison.map.empty();
     map->is_cancelled = m_map.is_cancelled();
     map->left_out = std::move(left_out);

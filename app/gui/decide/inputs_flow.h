@@ -56,8 +56,8 @@ private:
         std::string by;
         bool operator==(const MapQuestion&) const = default;
     };
-    OddsQuestion odds_question() const;
-    MapQuestion map_question() const;
+    OddsQuestion odds_question(AskedScenarios asked) const;
+    MapQuestion map_question(AskedScenarios asked) const;
     AskedScenarios asked() const;
     TornadoQuestion tornado_question() const;
     bool take_away(const QString& mark);

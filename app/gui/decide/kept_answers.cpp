@@ -14,6 +14,7 @@ AskedScenarios AskedScenarios::of(const Document& document, const WhatIfFlow& wh
     AskedScenarios out;
     const Project& project = document.project();
     const size_t count = std::min(project.scenarios.size(), most_compared);
+    out.scenarios.reserve(count);
     for (size_t i = 0; i < count; ++i) out.scenarios.push_back(what_if.in_place_of(project.scenarios[i]));
     for (const Scenario& each : out.scenarios) out.jobs.push_back(project_of_jobs(project, each));
     out.folder = document.file_path().parent_path();

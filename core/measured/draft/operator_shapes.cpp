@@ -28,6 +28,29 @@ std::string_view float_of(std::string_view type) {
     return {};
 }
 
+/// Operators of attention, by their place in the list of calls.
+struct AttentionPlace {
+    enum : size_t {
+        composite,      ///< scaled_dot_product_attention: within autocast each call of it is recorded twice
+        chosen_kernel,  ///< what it calls, once: _scaled_dot_product_flash_attention and its like
+        flash_kernel,   ///< flash_attn::_flash_attn_forward and its like
+        flash_function, ///< FlashAttnFunc, which calls the one before where there is one
+        softmax         ///< softmax of scores that are kept whole
+    };
+};
+
+/// How often a pass ran for each backward pass.
+enum class Repeats { not_told, once, partly, twice };
+
+Repeats repeats_of(double forward, double backward) {
+    constexpr double margin = 0.1; // what is cut at the borders of a recording
+    if (forward <= 0 || backward <= 0) return Repeats::not_told;
+    const double ratio = forward / backward;
+    if (std::abs(ratio - 1) <= margin) return Repeats::once;
+    if (std::abs(ratio - 2) <= margin) return Repeats::twice;
+    return Repeats::partly;
+}
+
 /// Rows and columns of the last two dims; others are times that it is multiplied.
 struct MatrixPair {
     double times = 1, rows = 0, inner = 0, columns = 0;
@@ -56,28 +79,66 @@ void OperatorShapes::product(const Product& product, double times, const std::ve
 }
 
 void OperatorShapes::take_attention(std::string_view name, const std::vector<Dims>& shapes) {
+    const bool is_square = !shapes.empty() && shapes[0].size() == 4 && shapes[0][2] == shapes[0][3];
     if (names(name, "backward") || names(name, "Backward")) {
         if (names(name, "scaled_dot_product") || names(name, "flash_attn")) ++m_attention_backward;
+        if (name == "aten::_softmax_backward_data" && is_square) ++m_softmax_backward;
         return;
     }
     if (shapes.empty() || shapes[0].size() != 4) return;
     Dims query = shapes[0];
-    size_t place = 0;
+    size_t place = AttentionPlace::composite;
     if (name == "aten::scaled_dot_product_attention") {
-        place = 0;
+        place = AttentionPlace::composite;
     } else if (name.starts_with("aten::_scaled_dot_product")) {
-        place = 1;
+        place = AttentionPlace::chosen_kernel;
     } else if (name.starts_with("flash_attn::_flash_attn") || name == "FlashAttnFunc") {
-        place = 2; // [batch, tokens, heads, width]
-        std::swap(query[1], query[2]);
-    } else if (name == "aten::_softmax" && query[2] == query[3]) {
-        place = 3;
+        place = name == "FlashAttnFunc" ? AttentionPlace::flash_function : AttentionPlace::flash_kernel;
+        std::swap(query[1], query[2]); // [batch, tokens, heads, width]
+    } else if (name == "aten::_softmax" && is_square) {
+        place = AttentionPlace::softmax;
         query[3] = 0; // the width of a head is not in the scores
     } else {
         return;
     }
     ++m_attention[place][query];
-    if (place < 3 && shapes.size() > 1 && shapes[1].size() == 4) m_key_heads = shapes[1][place == 2 ? 2 : 1];
+    if (place == AttentionPlace::softmax || shapes.size() < 2 || shapes[1].size() != 4) return;
+    const bool tokens_first =
+        place == AttentionPlace::flash_kernel || place == AttentionPlace::flash_function;
+    m_key_heads = shapes[1][tokens_first ? 2 : 1];
+}
+
+/// By the operator that is recorded once for each time that attention runs.
+OperatorShapes::Passes OperatorShapes::attention_passes() const {
+    using Place = AttentionPlace;
+    for (const size_t place : {Place::chosen_kernel, Place::flash_kernel, Place::flash_function,
+                               Place::composite, Place::softmax}) {
+        Passes out;
+        for (const auto& [query, calls] : m_attention[place]) {
+            out.forward += calls;
+            out.most_alike = std::max(out.most_alike, calls);
+        }
+        out.backward = place == Place::softmax ? m_softmax_backward : m_attention_backward;
+        if (out.forward > 0) return out;
+    }
+    return {};
+}
+
+/// Products of activations with a matrix of the feed-forward part: forward, perhaps twice, and once backward
+/// for the gradient of its input, which may have the shape of another matrix's forward product. Both are
+/// therefore counted together, and as many of them are backward as there are products for the gradients of
+/// the matrices, whose shape no other product has.
+OperatorShapes::Passes OperatorShapes::feed_forward_passes(const Product& down) const {
+    if (down.rows == down.inner || down.rows == down.columns) return {};
+    const auto calls = [&](double rows, double inner, double columns) {
+        const auto found = m_products.find({rows, inner, columns});
+        return found == m_products.end() ? 0 : found->second;
+    };
+    const double gradients =
+        calls(down.columns, down.rows, down.inner) + calls(down.inner, down.rows, down.columns);
+    const double inputs =
+        calls(down.rows, down.inner, down.columns) + calls(down.rows, down.columns, down.inner);
+    return {std::max(0.0, inputs - gradients), gradients, {}};
 }
 
 void OperatorShapes::add(std::string_view name, const std::vector<Dims>& shapes,
@@ -145,8 +206,7 @@ void OperatorShapes::conclude_sharding(const std::string& file, ToldRun& run) co
 bool OperatorShapes::conclude_transformer(const std::string& file, ToldRun& run) const {
     const auto place = std::ranges::find_if(m_attention, [](const auto& calls) { return !calls.empty(); });
     if (place == m_attention.end() || m_embedding_width <= 0) return false;
-    const auto& [query, calls] =
-        *std::ranges::max_element(*place, {}, [](const auto& e) { return e.second; });
+    const Dims& query = std::ranges::max_element(*place, {}, [](const auto& e) { return e.second; })->first;
     const double hidden = m_embedding_width;
     // A head's width is not in the scores; heads are then as wide as they fill the hidden size.
     const double width = query[3] > 0 ? query[3] : hidden / query[1];
@@ -167,9 +227,12 @@ bool OperatorShapes::conclude_transformer(const std::string& file, ToldRun& run)
         if (product.columns == down.inner) ups += times;
         is_fused = is_fused || (product.columns == 2 * down.inner && times == downs);
     }
-    const bool repeats = m_attention_backward > 0 && calls >= 2 * m_attention_backward;
+    const Passes attention = attention_passes();
+    // What runs forward again is no further layer: backward runs once for each.
+    const double again = attention.backward > 0 ? std::max(1.0, attention.forward / attention.backward) : 1.0;
+    const double layers = attention.most_alike / again;
     TransformerShape shape;
-    shape.layers = static_cast<int>(std::lround((repeats ? m_attention_backward : calls) / steps()));
+    shape.layers = static_cast<int>(std::lround(layers / steps()));
     shape.hidden = hidden;
     shape.heads = static_cast<int>(std::lround(query[1]));
     shape.kv_heads = m_key_heads > 0 ? static_cast<int>(std::lround(m_key_heads)) : shape.heads;
@@ -182,14 +245,34 @@ bool OperatorShapes::conclude_transformer(const std::string& file, ToldRun& run)
     run.shape = shape;
     run.guess("model", shape_text(shape),
               fmt::format("{:g} attentions of {} heads a step, matrices of {:g} × {:g}, a vocabulary of {:g}",
-                          calls / steps(), shape.heads, hidden, shape.ffn, shape.vocab),
+                          attention.most_alike / steps(), shape.heads, hidden, shape.ffn, shape.vocab),
               file);
     const std::string reason =
         fmt::format("the attention's query is [{:g}, {:g}, {:g}, …]", query[0], query[1], query[2]);
     run.guess("micro_batch", fmt::format("{}", query[0]), reason, file);
     run.guess("sequence", fmt::format("{}", query[2]), reason, file);
-    if (repeats) run.guess("recompute", "full", "each attention runs forward twice and backward once", file);
+    conclude_recompute(down, file, run);
     return true;
+}
+
+/// Which operators run forward again before they run backward. Where only some layers do, or operators
+/// contradict each other, nothing is guessed.
+void OperatorShapes::conclude_recompute(const Product& down, const std::string& file, ToldRun& run) const {
+    const Passes attention_calls = attention_passes(), product_calls = feed_forward_passes(down);
+    const Repeats attention = repeats_of(attention_calls.forward, attention_calls.backward),
+                  products = repeats_of(product_calls.forward, product_calls.backward);
+    const auto of_products = [](std::string_view times) {
+        return fmt::format(
+            "each matrix product of the feed-forward part runs forward {} for each time backward", times);
+    };
+    if (products == Repeats::twice && (attention == Repeats::twice || attention == Repeats::not_told))
+        run.guess("recompute", "full", of_products("twice"), file);
+    else if (products == Repeats::once && attention == Repeats::twice)
+        run.guess("recompute", "selective", of_products("once") + ", attention twice", file);
+    else if (products == Repeats::once && attention == Repeats::once)
+        run.guess("recompute", "none", of_products("once") + ", and so does attention", file);
+    else if (products == Repeats::not_told && attention == Repeats::once)
+        run.guess("recompute", "none", "each attention runs forward once for each time backward", file);
 }
 
 double OperatorShapes::batch_of_profile() const { return m_loss_samples > 0 ? m_loss_samples : m_images; }

@@ -43,19 +43,29 @@ private:
     using Calls = std::map<Product, double>;
 
     void product(const Product& product, double times, const std::vector<std::string>& types);
+    /// How often something ran forward and backward in all that was recorded; 0: it is not told.
+    struct Passes {
+        double forward = 0, backward = 0;
+        double most_alike = 0; ///< forward, on tensors of the shape that it ran on most often
+    };
+
     void take_attention(std::string_view name, const std::vector<Dims>& shapes);
+    Passes attention_passes() const;
+    Passes feed_forward_passes(const Product& down) const;
     double steps() const { return m_steps > 0 ? m_steps : 1; }
     double batch_of_profile() const;
     bool conclude_transformer(const std::string& file, ToldRun& run) const;
     void conclude_profile(const std::string& file, const MeasuredComputation& measured, ToldRun& run) const;
+    void conclude_recompute(const Product& down, const std::string& file, ToldRun& run) const;
     void conclude_precision(const std::string& file, ToldRun& run) const;
     void conclude_sharding(const std::string& file, ToldRun& run) const;
 
     int64_t m_operators = 0;
     double m_steps = 0;         ///< marks of steps
     Calls m_linear, m_products; ///< calls of aten::linear; GEMMs, those below it among them
-    std::array<std::map<Dims, double>, 4> m_attention; ///< calls by the query's shape, surest operator first
-    double m_attention_backward = 0;
+    /// Calls by the query's shape, by the operator: the one whose shapes are surest first.
+    std::array<std::map<Dims, double>, 5> m_attention;
+    double m_attention_backward = 0, m_softmax_backward = 0;
     double m_key_heads = 0; ///< heads of the last attention's keys
     double m_vocabulary = 0, m_embedding_width = 0;
     double m_loss_samples = 0; ///< values that the loss is the mean of

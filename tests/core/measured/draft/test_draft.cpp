@@ -95,6 +95,46 @@ QByteArray transformer_profile() {
         R"({"id":0,"name":"NVIDIA H100 80GB HBM3","totalGlobalMem":85018279936})", fmt::join(events, ",")));
 }
 
+/// How often the operators of a layer ran forward for each time backward.
+struct LayerPasses {
+    int products = 1, attention = 1;
+    bool trains = true; ///< its matrices have gradients
+};
+
+/// Layers of width 512 with 8 heads and a feed-forward part of 2048, recorded within autocast, which records
+/// operators that call others twice.
+QByteArray profile_of_layers(const std::vector<LayerPasses>& layers) {
+    std::vector<std::string> events{
+        R"({"ph":"X","cat":"kernel","name":"gemm","pid":0,"tid":7,"ts":10,"dur":800,"args":{"device":0,"stream":7}})",
+        operator_event("aten::embedding", "[[32000, 512], [8, 128], []]")};
+    const auto add = [&](const char* name, const char* dims) {
+        events.push_back(operator_event(name, dims));
+    };
+    const char* const heads = "[[8, 8, 128, 64], [8, 8, 128, 64], [8, 8, 128, 64]]";
+    for (const LayerPasses& layer : layers) {
+        for (int i = 0; i < layer.products; ++i) {
+            for (int twice = 0; twice < 2; ++twice) add("aten::linear", "[[8, 128, 512], [2048, 512], []]");
+            add("aten::mm", "[[1024, 512], [512, 2048]]");
+            for (int twice = 0; twice < 2; ++twice) add("aten::linear", "[[8, 128, 2048], [512, 2048], []]");
+            add("aten::mm", "[[1024, 2048], [2048, 512]]");
+        }
+        for (int i = 0; i < layer.attention; ++i) {
+            for (int twice = 0; twice < 2; ++twice) add("aten::scaled_dot_product_attention", heads);
+            add("aten::_scaled_dot_product_flash_attention", heads);
+        }
+        add("aten::mm", "[[1024, 512], [512, 2048]]");
+        add("aten::mm", "[[1024, 2048], [2048, 512]]");
+        if (layer.trains) {
+            add("aten::mm", "[[512, 1024], [1024, 2048]]");
+            add("aten::mm", "[[2048, 1024], [1024, 512]]");
+        }
+        add("aten::_scaled_dot_product_flash_attention_backward", heads);
+    }
+    add("torch::autograd::AccumulateGrad", "[[512, 512]]");
+    return QByteArray::fromStdString(
+        fmt::format(R"({{"schemaVersion":1,"traceEvents":[{}]}})", fmt::join(events, ",")));
+}
+
 } // namespace
 
 class TestDraft : public QObject {
@@ -104,6 +144,10 @@ private Q_SLOTS:
     void a_megatron_log();
     void an_mlperf_log();
     void a_profile_of_a_transformer();
+    void recompute_by_what_ran_twice_data();
+    void recompute_by_what_ran_twice();
+    void recorded_profiles_without_recompute_data();
+    void recorded_profiles_without_recompute();
     void an_xplane_of_tpus();
     void adapters_of_a_line_are_counted();
     void large_batches_stay_whole();
@@ -224,6 +268,52 @@ void TestDraft::a_profile_of_a_transformer() {
     QCOMPARE(shape.ffn, 2048.0);
     QCOMPARE(shape.vocab, 32000.0);
     QVERIFY(!shape.gated_ffn);
+}
+
+void TestDraft::recompute_by_what_ran_twice_data() {
+    QTest::addColumn<QByteArray>("profile");
+    QTest::addColumn<QString>("recompute"); ///< as guessed; empty: it is not told
+    const LayerPasses once, attention{.attention = 2}, whole{.products = 2, .attention = 2};
+    const LayerPasses frozen{.trains = false}, frozen_attention{.attention = 2, .trains = false};
+    QTest::newRow("nothing") << profile_of_layers({once, once}) << "none";
+    QTest::newRow("attention") << profile_of_layers({attention, attention}) << "selective";
+    QTest::newRow("all") << profile_of_layers({whole, whole}) << "full";
+    QTest::newRow("one layer of two") << profile_of_layers({whole, once}) << "";
+    // Attention that runs once was not recomputed, whatever the products show.
+    QTest::newRow("frozen") << profile_of_layers({frozen, frozen}) << "none";
+    QTest::newRow("frozen, attention twice") << profile_of_layers({frozen_attention, frozen_attention}) << "";
+    QTest::newRow("a contradiction") << profile_of_layers({{.products = 2}, {.products = 2}}) << "";
+}
+
+void TestDraft::recompute_by_what_ran_twice() {
+    QFETCH(QByteArray, profile);
+    QFETCH(QString, recompute);
+    const auto drawn = draft({write("layers.json", profile)});
+    QVERIFY2(drawn, drawn ? "" : drawn.error().text().c_str());
+    const QString found = QString::fromStdString(row(drawn, "recompute"));
+    if (recompute.isEmpty())
+        QVERIFY2(found.endsWith(" missing"), qPrintable(found));
+    else
+        QCOMPARE(found, QString(recompute + " guessed"));
+    const Scenario& scenario = drawn->project.scenarios.front();
+    if (!recompute.isEmpty()) QCOMPARE(QString::fromUtf8(name_of(scenario.plan.recompute).data()), recompute);
+    QVERIFY(scenario.workload.inline_model);
+    QCOMPARE(scenario.workload.inline_model->transformer->layers, 2);
+}
+
+/// What this project profiled recomputes nothing: within autocast each call of attention is recorded twice.
+void TestDraft::recorded_profiles_without_recompute_data() {
+    QTest::addColumn<QString>("file");
+    for (const char* name : {"allocation.json.gz", "compute_bound.json.gz", "execution_trace.json.gz",
+                             "execution_trace.et.json.gz", "host_ahead.json.gz", "plain.json.gz"})
+        QTest::newRow(name) << QString(ROOFRACK_SOURCE_DIR "/tests/data/measured/traces/") + name;
+}
+
+void TestDraft::recorded_profiles_without_recompute() {
+    QFETCH(QString, file);
+    const auto drawn = draft({file.toStdString()});
+    QCOMPARE(row(drawn, "recompute"), std::string("none guessed"));
+    QCOMPARE(drawn->project.scenarios.front().plan.recompute, Recompute::none);
 }
 
 void TestDraft::an_xplane_of_tpus() {

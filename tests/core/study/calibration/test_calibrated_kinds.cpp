@@ -263,7 +263,7 @@ private Q_SLOTS:
             auto run = read_measured_run({path}, options);
             const auto trace = read_traces({path});
             if (!run || !trace) qFatal("%s", name);
-            auto drawn = draft_project(*trace, {{"recompute", "none"}}, catalog());
+            auto drawn = draft_project(*trace, {}, catalog());
             if (!drawn) qFatal("%s", drawn.error().text().c_str());
             return Traced{drawn->project.scenarios.front(), std::move(*run)};
         };

@@ -4,6 +4,7 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/plain_text.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <QCheckBox>
@@ -196,11 +197,14 @@ void RunBar::show_headline(const RunHeadline& headline, const QString& caution) 
 }
 
 void RunBar::show_nothing() {
-    show_lines(
-        tr("No measured run is open"), {},
-        tr("Drop traces, logs or a folder of them on the window: PyTorch, Nsight Systems and XLA profiles, "
-           "logs of Megatron-LM, NeMo, torchtitan, MLPerf and others."),
-        {});
+    using enum FormatTells;
+    show_lines(tr("No measured run is open"), {},
+               tr("Drop traces, logs or a folder of them on the window: profiles of %1; execution traces of "
+                  "%2; pipeline "
+                  "timelines; logs of %3; what %4 prints.")
+                   .arg(readable_programs({profile}), readable_programs({operators}),
+                        readable_programs({timed_log, step_log}), readable_programs({transfers, sensors})),
+               {});
 }
 
 void RunBar::show_lines(const QString& headline, const QString& where, const QString& who,

@@ -20,6 +20,7 @@
 #include "core/measured/draft/job_match.h"
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/hta.h"
+#include "core/measured/trace/readable_formats.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_findings.h"
 #include "core/study/collectives/traced_collectives.h"
@@ -328,7 +329,13 @@ void add_trace(const Command& program) {
     command.add_option("--against", arguments->against,
                        "Compare with an earlier run of the program: what became of each step's time");
     command.add_flag("--json", arguments->json, "Print JSON (times in integer ns) instead of a table");
-    command.footer("Example: roofrack-cli trace profile/rank*.json.gz --json");
+    using enum FormatTells;
+    command.footer(fmt::format(
+        "Reads profiles of {},\nexecution traces of {}, pipeline timelines, digests,\nlogs of "
+        "{},\nand what {} print.\n\n"
+        "Example: roofrack-cli trace profile/rank*.json.gz --json",
+        programs_that_tell({profile}, "and"), programs_that_tell({operators}, "and"),
+        programs_that_tell({timed_log, step_log}, "and"), programs_that_tell({transfers, sensors}, "and")));
     command.callback([arguments] { return run_trace(*arguments); });
 }
 

@@ -36,6 +36,8 @@ std::optional<std::string> array_of_nodes(std::string_view head) {
 /// {"workload_graph": […]}.
 class ExecutionTraceReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"PyTorch", FormatTells::operators}}; }
+
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         return array_of_nodes(head).has_value();
     }

@@ -59,6 +59,8 @@ void read_facts(std::string_view text, FileFacts& facts) {
 
 class KinetoReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"PyTorch", FormatTells::profile}}; }
+
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
         const size_t first = head.find_first_not_of(" \t\r\n");

@@ -3,6 +3,7 @@
 
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/logs/measured_file.h"
+#include "core/measured/trace/readable_formats.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/warning_log.h"
 
@@ -45,6 +46,8 @@ struct TraceReading {
 class TraceFormat {
 public:
     virtual ~TraceFormat() = default;
+    /// For the list of what can be read; none where the files are no one program's.
+    virtual std::vector<ReadableFormat> reads() const { return {}; }
     /// `head` is the first text of the file (inflated, up to a megabyte).
     virtual bool recognises(const std::filesystem::path& path, std::string_view head) const = 0;
     /// Recoverable faults go to the context's warnings.

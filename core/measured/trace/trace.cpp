@@ -125,6 +125,14 @@ Result<FoundReader> reader_of(const fs::path& path) {
     return FoundReader{nullptr, looks_like(head)};
 }
 
+std::string formats_to_give() {
+    using enum FormatTells;
+    return fmt::format("give a profile of {}, an execution trace of {}, a log of {}, or what {} print",
+                       programs_that_tell({profile}, "or"), programs_that_tell({operators}, "or"),
+                       programs_that_tell({timed_log, step_log}, "or"),
+                       programs_that_tell({transfers, sensors}, "and"));
+}
+
 /// What one file gave.
 struct Reading {
     Result<TraceReading> found = TraceReading{};
@@ -189,9 +197,7 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
             reading.found = fail({},
                                  "not a trace in any known format, nor a log that is known: it looks like " +
                                      reader->looks_like,
-                                 "give a trace of the PyTorch profiler, an SQLite export of Nsight Systems, "
-                                 "or a log of a training program, of MLPerf, "
-                                 "nccl-tests, nvidia-smi or dcgm-exporter");
+                                 formats_to_give());
         } else {
             const TraceReadContext context{names,
                                            options.window_bytes,

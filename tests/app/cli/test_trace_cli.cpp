@@ -164,6 +164,7 @@ void TestTraceCli::wrong_usage_exits_2() {
     const Answer help = run({"--help"});
     QCOMPARE(help.exit, 0);
     QVERIFY(help.out.contains("Example:"));
+    QVERIFY(help.out.contains("rocprofv3") && help.out.contains("DeepSpeed")); // what can be read
 }
 
 void TestTraceCli::people_get_a_table() {

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -60,9 +61,10 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.title = RunCausesChart::tr("Why the run is slower than it could be");
     if (!shows_causes(data())) {
-        spec.empty =
-            RunCausesChart::tr("Open a profile of a run: what made it slower, what shows it and what to try "
-                               "appears here.");
+        spec.empty = RunCausesChart::tr(
+                         "Drop a profile of a run (%1) on the window: what made it slower, what shows it and "
+                         "what to try appears here.")
+                         .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
     spec.source = qt(data().run->headline.what);

@@ -5,6 +5,7 @@
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
 #include "widgets/charts/measured_step.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -73,9 +74,10 @@ ChartSpec RunCollectivesChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunCollectivesChart::tr("Collectives by their exposed time");
     const TraceAnalysis* analysis = collectives_of(data());
     if (!analysis) {
-        spec.empty = RunCollectivesChart::tr(
-            "Open a profile of a run with several GPUs: how fast its collectives were, "
-            "and what of them nothing hid, appears here.");
+        spec.empty = RunCollectivesChart::tr("Drop a profile of a run with several GPUs (%1) on the window: "
+                                             "how fast its collectives were, "
+                                             "and what of them nothing hid, appears here.")
+                         .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
     spec.source = qt(data().run->headline.what);

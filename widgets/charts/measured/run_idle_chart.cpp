@@ -5,6 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -56,9 +57,10 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunIdleChart::tr("Why the devices did nothing");
     const IdleSummary idle = idle_of(data());
     if (idle.causes.empty()) {
-        spec.empty =
-            RunIdleChart::tr("Open a profile of a run (PyTorch, Nsight Systems or XLA): why its devices "
-                             "did nothing, by cause, appears here.");
+        spec.empty = RunIdleChart::tr(
+                         "Drop a profile of a run (%1) on the window: why its devices did nothing, by cause, "
+                         "appears here.")
+                         .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
     spec.source = qt(data().run->headline.what);

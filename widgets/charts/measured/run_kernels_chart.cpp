@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -53,9 +54,10 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunKernelsChart::tr("Kernels and copies by their time");
     const TraceAnalysis* analysis = kernels_of(data());
     if (!analysis) {
-        spec.empty =
-            RunKernelsChart::tr("Open a profile of a run (PyTorch, Nsight Systems or XLA): what each of its "
-                                "kernels and copies took appears here.");
+        spec.empty = RunKernelsChart::tr(
+                         "Drop a profile of a run (%1) on the window: what each of its kernels and copies "
+                         "took appears here.")
+                         .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
     spec.source = qt(data().run->headline.what);

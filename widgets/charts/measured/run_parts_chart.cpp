@@ -5,6 +5,8 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/charts/measured/run_ranks_chart.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <QFileInfo>
@@ -160,8 +162,11 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
     spec.title = RunPartsChart::tr("Where the time went, as the log tells");
     const MeasuredFile* log = parted_log(data());
     if (!log) {
-        spec.empty = RunPartsChart::tr(
-            "Open a log of Megatron-LM with timers or one of MLPerf: where the time went appears here.");
+        spec.empty =
+            RunPartsChart::tr("Drop a log whose program timed its parts (%1) on the window: where the "
+                              "time went appears here. Of a profile (%2) it stands under %3.")
+                .arg(readable_programs({FormatTells::timed_log}), readable_programs({FormatTells::profile}),
+                     Chart::tr(RunRanksChart::title_text));
         return spec;
     }
     spec.source = QFileInfo(as_written(log->file)).fileName();

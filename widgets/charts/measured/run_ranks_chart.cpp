@@ -5,6 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <array>
@@ -113,8 +114,10 @@ ChartSpec RunRanksChart::describe(const Theme& theme, QSize size) const {
     const bool each_step = run->steps.size() <= most && run->steps.size() > run->ranks.size();
     const std::vector<RankRow>& rows = each_step ? run->steps : run->ranks;
     if (rows.empty()) {
-        spec.empty = RunRanksChart::tr("This run tells nothing of its devices. A profile does: PyTorch's "
-                                       "(activities=[CPU, CUDA]), Nsight Systems or XLA.");
+        spec.empty =
+            RunRanksChart::tr("This run tells nothing of its devices. A profile does (%1; PyTorch's with "
+                              "activities=[CPU, CUDA]).")
+                .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
     size_t ranks = 0;

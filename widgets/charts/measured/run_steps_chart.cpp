@@ -5,6 +5,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <QFileInfo>
@@ -119,8 +120,10 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     const MeasuredFile* log = log_of(data());
     if (!log) {
         spec.empty =
-            RunStepsChart::tr("Open the log of a training program: how long its iterations took appears "
-                              "here.");
+            RunStepsChart::tr(
+                "Drop the log of a training program (%1) on the window: how long its iterations took "
+                "appears here.")
+                .arg(readable_programs({FormatTells::timed_log, FormatTells::step_log}));
         return spec;
     }
     const double median = *log->median_step_s;

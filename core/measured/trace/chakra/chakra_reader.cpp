@@ -51,6 +51,8 @@ std::optional<std::string_view> take_message(std::string_view& text) {
 /// before each. They have an order of operators but no times of a run.
 class ChakraReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"Chakra", FormatTells::operators}}; }
+
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         const auto metadata = take_message(head);
         if (!metadata || !is_metadata(*metadata)) return false;

@@ -32,6 +32,7 @@ struct LogFormat {
     /// `head`: the first megabyte, with escapes and tags.
     bool (*recognises)(std::string_view head);
     std::unique_ptr<LogParser> (*parser)();
+    bool times_parts = false; ///< it may tell what parts of a step or of the run took
 };
 
 template<class Parser>

@@ -165,7 +165,7 @@ bool is_megatron(std::string_view head) {
 } // namespace
 
 LogFormat megatron_log() {
-    return {MeasuredKind::training_log, "Megatron-LM", is_megatron, new_parser<MegatronParser>};
+    return {MeasuredKind::training_log, "Megatron-LM", is_megatron, new_parser<MegatronParser>, true};
 }
 
 } // namespace roofrack

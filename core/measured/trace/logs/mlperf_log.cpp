@@ -220,7 +220,7 @@ private:
 LogFormat mlperf_log() {
     return {MeasuredKind::mlperf_log, "MLPerf",
             [](std::string_view head) { return head.find(":::MLLOG {") != std::string_view::npos; },
-            new_parser<MlperfParser>};
+            new_parser<MlperfParser>, true};
 }
 
 } // namespace roofrack

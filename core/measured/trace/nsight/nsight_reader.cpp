@@ -186,6 +186,8 @@ private:
 
 class NsightReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"Nsight Systems", FormatTells::profile}}; }
+
     bool recognises(const std::filesystem::path& path, std::string_view head) const override {
         if (!head.starts_with(sqlite_magic)) return false;
         // The first pages hold the schema as text; it may also lie further behind.

@@ -194,6 +194,8 @@ private:
 
 class RocpdReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"rocprofv3", FormatTells::profile}}; }
+
     bool recognises(const std::filesystem::path& path, std::string_view head) const override {
         if (!head.starts_with(sqlite_magic)) return false;
         if (head.find(dispatches) != std::string_view::npos) return true;

@@ -123,6 +123,8 @@ struct Events : nlohmann::json_sax<nlohmann::json> {
 
 class RocprofReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"rocprofv3", FormatTells::profile}}; }
+
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         const size_t first = head.find_first_not_of(" \t\r\n");
         if (first == std::string_view::npos || head[first] != '{') return false;

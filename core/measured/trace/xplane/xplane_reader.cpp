@@ -79,6 +79,8 @@ private:
 /// the host), of lines (streams), of events whose names stand behind them. So the file is walked twice.
 class XplaneReader final : public TraceFormat {
 public:
+    std::vector<ReadableFormat> reads() const override { return {{"XLA", FormatTells::profile}}; }
+
     bool recognises(const std::filesystem::path&, std::string_view head) const override {
         return begins_with_plane(head) || is_damaged_plane(head);
     }

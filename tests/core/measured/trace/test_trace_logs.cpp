@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of training programs, MLPerf, nccl-tests and sensors, each written here as its program prints it.
+#include "core/measured/trace/readable_formats.h"
 #include "core/measured/trace/trace.h"
 
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fmt/format.h>
 
 using namespace roofrack;
@@ -54,6 +56,7 @@ private Q_SLOTS:
     void slow_steps_are_those_far_over_the_median();
     void logs_are_read_data();
     void logs_are_read();
+    void what_can_be_read_is_listed();
     void what_nobody_knows_is_described_data();
     void what_nobody_knows_is_described();
     void lines_of_any_length();
@@ -286,7 +289,31 @@ void TestTraceLogs::logs_are_read_data() {
 void TestTraceLogs::logs_are_read() {
     QFETCH(QByteArray, text);
     QFETCH(QString, expected);
-    QCOMPARE(QString::fromStdString(shown(read_text("log.txt", text))), expected);
+    const auto result = read_text("log.txt", text);
+    QCOMPARE(QString::fromStdString(shown(result)), expected);
+    if (!result || result->files.at(0).program.empty()) return;
+    // The list of what can be read names its program, and that it may time parts where it did.
+    const MeasuredFile& file = result->files[0];
+    const auto formats = readable_formats();
+    const auto listed = std::ranges::find_if(
+        formats, [&](const ReadableFormat& format) { return format.program == file.program; });
+    QVERIFY(listed != formats.end());
+    if (file.timers || !file.phases.empty()) QVERIFY(listed->tells == FormatTells::timed_log);
+}
+
+void TestTraceLogs::what_can_be_read_is_listed() {
+    using enum FormatTells;
+    QCOMPARE(programs_that_tell({profile}, "or"),
+             std::string("PyTorch, XLA, Nsight Systems or rocprofv3")); // both formats of ROCm
+    QCOMPARE(programs_that_tell({operators}, "or"), std::string("PyTorch or Chakra"));
+    QCOMPARE(programs_that_tell({timed_log}, "or"), std::string("MLPerf, Megatron-LM or DeepSpeed"));
+    QCOMPARE(programs_that_tell({step_log}, "and"),
+             std::string("NeMo, MosaicML Composer, MaxText and torchtitan"));
+    QCOMPARE(programs_that_tell({transfers, sensors}, "or"),
+             std::string("nvidia-smi, dcgm-exporter, nccl-tests, all_reduce_bench or TraceLens"));
+    QCOMPARE(programs_that_tell({profile, operators}, "or"),
+             std::string("PyTorch, Chakra, XLA, Nsight Systems or rocprofv3")); // PyTorch once
+    QCOMPARE(programs_that_tell({}, "or"), std::string());
 }
 
 void TestTraceLogs::what_nobody_knows_is_described_data() {

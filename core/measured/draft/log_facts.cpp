@@ -191,7 +191,7 @@ void tell_arguments(const RecipeRun& told, const std::string& file, int year, To
 } // namespace
 
 void read_log_facts(const MeasuredFile& file, ToldRun& run) {
-    auto source = TextSource::open(file.file);
+    auto source = TextSource::open(file.file, {});
     const std::string name = short_name(file);
     if (!source) {
         run.unread.push_back(source.error());

@@ -181,7 +181,7 @@ private:
 } // namespace
 
 void read_mlperf_facts(const MeasuredFile& file, ToldRun& run) {
-    auto source = TextSource::open(file.file);
+    auto source = TextSource::open(file.file, {});
     const std::string name = short_name(file);
     if (!source) {
         run.unread.push_back(source.error());

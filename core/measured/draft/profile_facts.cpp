@@ -134,7 +134,7 @@ std::string short_name(const MeasuredFile& file) {
 }
 
 void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run) {
-    auto source = TextSource::open(file.file);
+    auto source = TextSource::open(file.file, {});
     if (!source) {
         run.unread.push_back(source.error());
         return;
@@ -164,7 +164,7 @@ void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, Tol
 
 void read_operator_facts(const MeasuredFile& file, ToldRun& run) {
     constexpr size_t most_text = size_t{128} << 20;
-    auto source = TextSource::open(file.file);
+    auto source = TextSource::open(file.file, {});
     if (!source) {
         run.unread.push_back(source.error());
         return;

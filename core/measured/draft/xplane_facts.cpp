@@ -18,7 +18,7 @@ constexpr uint64_t longest_host = 256;
 } // namespace
 
 void read_xplane_facts(const MeasuredFile& file, ToldRun& run) {
-    auto source = TextSource::open(file.file);
+    auto source = TextSource::open(file.file, {});
     if (!source) {
         run.unread.push_back(source.error());
         return;

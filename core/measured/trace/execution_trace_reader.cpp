@@ -46,7 +46,7 @@ public:
                               const TraceReadContext& context) const override {
         auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
-        const std::string key = key_of(path);
+        const std::string key = key_of(path, context.stop);
         NodeCounter counter;
         EventStream stream(*source, key, context.warnings, context.window_bytes, context.read_ahead);
         const auto tick = [&] {
@@ -64,9 +64,9 @@ public:
     }
 
 private:
-    static std::string key_of(const std::filesystem::path& path) {
+    static std::string key_of(const std::filesystem::path& path, const std::stop_token& stop) {
         std::string head(size_t{1} << 20, '\0');
-        if (auto source = TextSource::open(path)) head.resize(source->read(head.data(), head.size()));
+        if (auto source = TextSource::open(path, stop)) head.resize(source->read(head.data(), head.size()));
         return array_of_nodes(head).value_or("nodes");
     }
 };

@@ -240,7 +240,7 @@ bool is_mtia(std::string_view text) {
 } // namespace
 
 Result<std::optional<HtaBreakdown>> read_hta(const std::filesystem::path& path, size_t window_bytes) {
-    auto source = TextSource::open(path);
+    auto source = TextSource::open(path, {});
     if (!source) return tl::unexpected(source.error());
     WarningLog warnings(path.string());
     HtaCollector collector;

@@ -53,7 +53,7 @@ public:
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         TraceReading out;
         MeasuredFile& file = out.file;

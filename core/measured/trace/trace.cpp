@@ -111,8 +111,8 @@ struct FoundReader {
     const TraceFormat* reader = nullptr;
     std::string looks_like; ///< where nobody knows it
 };
-Result<FoundReader> reader_of(const fs::path& path) {
-    auto source = TextSource::open(path);
+Result<FoundReader> reader_of(const fs::path& path, const std::stop_token& stop) {
+    auto source = TextSource::open(path, stop);
     if (!source) return tl::unexpected(source.error());
     std::string head(head_bytes, '\0');
     head.resize(source->read(head.data(), head.size()));
@@ -189,7 +189,7 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
     int64_t known = 0;
     try {
         WarningLog warnings(file);
-        const auto reader = reader_of(input.path);
+        const auto reader = reader_of(input.path, stop);
         reading.recognised = reader && reader->reader;
         if (!reader) {
             reading.found = tl::unexpected(reader.error());

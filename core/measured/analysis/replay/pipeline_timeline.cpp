@@ -97,7 +97,7 @@ private:
 Result<PipelineTimeline> read_pipeline_timeline(const std::filesystem::path& path,
                                                 const std::stop_token& stop) {
     const std::string where = path.string();
-    auto source = TextSource::open(path);
+    auto source = TextSource::open(path, stop);
     if (!source) return tl::unexpected(source.error());
     WarningLog warnings(where);
     PipelineEvents read;

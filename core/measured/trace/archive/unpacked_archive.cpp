@@ -27,7 +27,7 @@ constexpr int64_t largest_expansion = 200;             // JSON of traces packs 1
 constexpr int64_t kept_free = int64_t{256} << 20;      // bytes of the disk
 
 Result<bool> is_archive(const fs::path& path) {
-    auto source = TextSource::open(path);
+    auto source = TextSource::open(path, {});
     if (!source) return tl::unexpected(source.error());
     std::array<char, 512> head{};
     return begins_as_archive({head.data(), source->read(head.data(), head.size())});

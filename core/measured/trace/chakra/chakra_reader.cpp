@@ -64,7 +64,7 @@ public:
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
         constexpr int64_t between_ticks = 1024;
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         ProtobufStream stream(*source, context.window_bytes);
         int64_t messages = 0, nodes = 0;

@@ -264,7 +264,7 @@ public:
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
         constexpr size_t piece = size_t{1} << 20;
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         std::string text;
         for (size_t got = piece; got == piece;) {

@@ -134,7 +134,7 @@ public:
 
     Result<TraceReading> read(const std::filesystem::path& path,
                               const TraceReadContext& context) const override {
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         ActivityCollector collector(context.comm_names, context.warnings, context.keep_lanes);
         RocprofRecords records(collector);

@@ -16,8 +16,9 @@ namespace roofrack {
 /// xz, bzip2 or lz4.
 class TextSource {
 public:
-    /// `stop` ends what takes long before any text comes of it.
-    static Result<TextSource> open(const std::filesystem::path& path, const std::stop_token& stop = {});
+    /// `stop` ends what takes long before any text comes of it, as a damaged gzip that is unpacked once more;
+    /// {} where nobody can ask for that.
+    static Result<TextSource> open(const std::filesystem::path& path, const std::stop_token& stop);
     TextSource(TextSource&&) noexcept;
     TextSource& operator=(TextSource&&) noexcept;
     ~TextSource();

@@ -89,7 +89,7 @@ public:
                               const TraceReadContext& context) const override {
         auto names = read_names(path, context);
         if (!names) return tl::unexpected(names.error());
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         SpaceWalk walk(*source, context);
         XplaneCollector collector(context.comm_names, context.warnings, context.keep_lanes);
@@ -121,7 +121,7 @@ private:
     /// a warning.
     static Result<std::vector<XplaneNames>> read_names(const std::filesystem::path& path,
                                                        const TraceReadContext& context) {
-        auto source = TextSource::open(path);
+        auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         SpaceWalk walk(*source, context);
         std::vector<XplaneNames> out;
@@ -137,7 +137,7 @@ private:
 
     static Diagnostic why_unreadable(const std::filesystem::path& path, const std::string& fault) {
         std::string head(64, '\0');
-        if (auto source = TextSource::open(path)) head.resize(source->read(head.data(), head.size()));
+        if (auto source = TextSource::open(path, {})) head.resize(source->read(head.data(), head.size()));
         if (is_damaged_plane(head))
             return {{},
                     "an XPlane that was converted to text on its way: its bytes are lost",

@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <random>
+#include <thread>
 
 using namespace roofrack;
 
@@ -43,16 +45,24 @@ private:
 struct Read {
     std::string said;
     int64_t events = 0;
+    qsizetype most_threads = 0; ///< while it was read
 };
 
+/// Threads of this program.
+qsizetype threads_now() {
+    return QDir("/proc/self/task").entryList(QDir::Dirs | QDir::NoDotAndDotDot).size();
+}
+
 Read read_stream(const QString& path, size_t window, bool ahead) {
-    auto source = TextSource::open(path.toStdString());
+    auto source = TextSource::open(path.toStdString(), {});
     if (!source) return {"cannot be opened"};
     WarningLog warnings("f");
     Recorder recorder(warnings);
     EventStream stream(*source, "traceEvents", warnings, window, ahead);
     int64_t before = 0;
+    qsizetype most_threads = 0;
     const auto tick = [&] {
+        most_threads = std::max(most_threads, threads_now());
         if (stream.stored_read() < before) recorder.text += "progress goes back\n";
         before = stream.stored_read();
         return true;
@@ -63,7 +73,7 @@ Read read_stream(const QString& path, size_t window, bool ahead) {
         said += fmt::format("\n{} {}", warning.offset, warning.message);
     said += fmt::format("\n{} {}\n{}\n{}", stream.bytes(), source->stored_read(), stream.header(),
                         stream.trailer());
-    return {said, recorder.events};
+    return {said, recorder.events, most_threads};
 }
 
 QByteArray made_trace(int events) {
@@ -98,12 +108,16 @@ class TestReadAhead : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase() { m_threads = threads_now(); }
     void sound_and_broken_files_give_the_same();
     void faults_at_random_give_the_same();
     void gzip_cut_or_damaged_gives_the_same();
     void gzip_cut_or_damaged_gives_what_zlib_gives();
     void events_too_many_to_keep_give_the_same();
     void options_do_not_change_the_answer();
+    void a_second_thread_reads_where_it_may_data();
+    void a_second_thread_reads_where_it_may();
+    void a_second_thread_reads_where_a_core_is_free();
     void stopped_at_once_it_ends();
 
 private:
@@ -112,7 +126,13 @@ private:
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot be written");
         return file.fileName();
     }
+    /// A thread that was joined is listed for a moment longer.
+    bool has_settled() const {
+        for (int i = 0; i < 1000 && threads_now() != m_threads; ++i) QTest::qSleep(5);
+        return threads_now() == m_threads;
+    }
     QTemporaryDir m_folder;
+    qsizetype m_threads = 0; ///< without those that read
 };
 
 void TestReadAhead::sound_and_broken_files_give_the_same() {
@@ -184,7 +204,7 @@ void TestReadAhead::gzip_cut_or_damaged_gives_what_zlib_gives() {
         const int status = inflate(&stream, Z_NO_FLUSH);
         expected.resize(expected.size() - stream.avail_out);
         inflateEnd(&stream);
-        auto source = TextSource::open(write(file).toStdString());
+        auto source = TextSource::open(write(file).toStdString(), {});
         QVERIFY(source);
         got.resize(source->read(got.data(), got.size()));
         QVERIFY2(got == expected, qPrintable(QString("round %1").arg(round)));
@@ -216,10 +236,49 @@ void TestReadAhead::options_do_not_change_the_answer() {
     QCOMPARE(ahead->warnings.size(), serial->warnings.size());
 }
 
+void TestReadAhead::a_second_thread_reads_where_it_may_data() {
+    QTest::addColumn<QByteArray>("file");
+    const QByteArray text = made_trace(4000);
+    QTest::newRow("JSON") << text;
+    QTest::newRow("gzip") << gzipped(text);
+    QTest::newRow("two members") << gzipped(text.left(text.size() / 2)) + gzipped(text.mid(text.size() / 2));
+    QTest::newRow("damaged at its end") << gzipped(text).chopped(4);
+}
+
+void TestReadAhead::a_second_thread_reads_where_it_may() {
+    QFETCH(QByteArray, file);
+    const QString path = write(file);
+    QVERIFY(m_threads >= 1 && has_settled());
+    const Read serial = read_stream(path, 4096, false), ahead = read_stream(path, 4096, true);
+    QCOMPARE(serial.most_threads, m_threads);
+    QCOMPARE(ahead.most_threads, m_threads + 1);
+    QVERIFY(has_settled());
+    QCOMPARE(ahead.events, int64_t(4000));
+    QVERIFY(ahead.said == serial.said);
+}
+
+void TestReadAhead::a_second_thread_reads_where_a_core_is_free() {
+    const QString path = write(gzipped(made_trace(20'000)));
+    const auto most_threads = [&](bool read_ahead) {
+        TraceOptions options;
+        options.window_bytes = 20'000;
+        options.read_ahead = read_ahead;
+        qsizetype most = 0;
+        const auto found = read_traces_with(options, {path.toStdString()}, [&](const TraceProgress&) {
+            most = std::max(most, threads_now());
+        });
+        return found ? most : 0;
+    };
+    const qsizetype free = std::thread::hardware_concurrency() > 1 ? 1 : 0; // beside the one of the file
+    QVERIFY(has_settled());
+    QCOMPARE(most_threads(false), m_threads);
+    QCOMPARE(most_threads(true), m_threads + free);
+}
+
 void TestReadAhead::stopped_at_once_it_ends() {
     const QString path = write(made_trace(20'000));
     for (const int last : {0, 1, 2, 5, 50}) {
-        auto source = TextSource::open(path.toStdString());
+        auto source = TextSource::open(path.toStdString(), {});
         QVERIFY(source);
         WarningLog warnings("f");
         Recorder recorder(warnings);

@@ -10,22 +10,93 @@
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
 namespace {
 
+/// What the timers tell of a step, in the order of a predicted step's parts; empty where that does not add
+/// up.
+std::vector<TimedShare> timed_parts(const StepTimers& timers) {
+    constexpr double rounding = 1.005; // logs print hundredths of a millisecond, and steps apart from timers
+    if (tells_slowest(timers.ranks)) return {};
+    auto shares = timed_shares(timers);
+    if (!shares) return {};
+    std::vector<TimedShare>& parts = shares->parts;
+    double sum = 0;
+    for (const TimedShare& share : parts) sum += share.seconds;
+    const bool any_part = std::ranges::any_of(
+        parts, [](const TimedShare& share) { return step_part_of(share.work).has_value(); });
+    if (!any_part || sum > rounding * shares->step_s) return {};
+    std::ranges::sort(parts, {}, [](const TimedShare& share) {
+        const auto part = step_part_of(share.work);
+        return std::pair(part ? static_cast<size_t>(*part) : step_part_count, share.work);
+    });
+    return std::move(parts);
+}
+
 /// By the first log that tells how long a step took.
 std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
-    for (const MeasuredFile& file : trace.files)
-        if (file.median_step_s && *file.median_step_s > 0)
-            return MeasuredStep{.whole = *file.median_step_s, .origin = qt(summary_of(file))};
+    for (const MeasuredFile& file : trace.files) {
+        if (!file.median_step_s || *file.median_step_s <= 0) continue;
+        MeasuredStep out;
+        out.origin = qt(summary_of(file));
+        if (file.timers) out.timed = timed_parts(*file.timers);
+        if (out.timed.empty())
+            out.whole = *file.median_step_s;
+        else
+            out.origin += Chart::tr("; mean of %1 steps by timers %2")
+                              .arg(file.timers->steps)
+                              .arg(qt(label_of(file.timers->ranks)));
+        return out;
+    }
     return std::nullopt;
+}
+
+QString note_on(LoggedWork work) {
+    if (work == LoggedWork::forward || work == LoggedWork::backward)
+        return Chart::tr("with the communication within layers, and what no GPU ran meanwhile");
+    if (work == LoggedWork::pipeline) return Chart::tr("the bubble, and the transfers between stages");
+    return {};
 }
 
 } // namespace
 
+std::optional<StepPart> step_part_of(LoggedWork work) {
+    switch (work) {
+    case LoggedWork::forward:
+    case LoggedWork::backward: return StepPart::compute;
+    case LoggedWork::pipeline: return StepPart::pipeline_bubble;
+    case LoggedWork::gradients:
+    case LoggedWork::parameters: return StepPart::data_comm;
+    case LoggedWork::optimizer: return StepPart::optimizer;
+    case LoggedWork::input: return StepPart::input;
+    case LoggedWork::setup:
+    case LoggedWork::training:
+    case LoggedWork::evaluation:
+    case LoggedWork::checkpoint:
+    case LoggedWork::forward_backward:
+    case LoggedWork::rest: break;
+    }
+    return std::nullopt;
+}
+
+double MeasuredStep::total() const {
+    double out = whole + compute + exposed_comm + exposed_memory + idle;
+    for (const TimedShare& share : timed) out += share.seconds;
+    return out;
+}
+
 std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
+    if (!timed.empty()) {
+        std::vector<Piece> out;
+        for (const auto& [work, seconds] : timed)
+            out.push_back({name_of(work),
+                           work == LoggedWork::rest ? Chart::tr("not told") : qt(label_of(work)),
+                           step_part_of(work), seconds, note_on(work)});
+        return out;
+    }
     if (whole > 0) return {{"whole step", Chart::tr("whole step"), std::nullopt, whole}};
     return {{"compute", Chart::tr("compute"), StepPart::compute, compute},
             {"exposed copies", Chart::tr("exposed copies"), StepPart::memory, exposed_memory},
@@ -50,14 +121,16 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
 
 void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half) {
     double from = 0;
-    for (const auto& [key, name, part, seconds] : measured.pieces()) {
+    for (const auto& [key, name, part, seconds, note] : measured.pieces()) {
         const QRectF rect(QPointF(canvas.x(place) - half, canvas.y(from + seconds)),
                           QPointF(canvas.x(place) + half, canvas.y(from)));
         const QColor fill = part ? canvas.theme().part(*part) : canvas.theme().disabled;
         canvas.box(rect, fill);
-        canvas.hit(rect, Chart::tr("measured %1\n%2 · %3 of the step\n%4")
-                             .arg(name, shown(Seconds(seconds)), percent_text(seconds / measured.total()),
-                                  measured.origin));
+        QString readout = Chart::tr("measured %1\n%2 · %3 of the step\n%4")
+                              .arg(name, shown(Seconds(seconds)), percent_text(seconds / measured.total()),
+                                   measured.origin);
+        if (!note.isEmpty()) readout += u'\n' + note;
+        canvas.hit(rect, readout);
         if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())
             canvas.label(name, {{rect.center(), Qt::AlignHCenter | Qt::AlignVCenter}},
                          {.colour = canvas.theme().text_on(fill)});

@@ -16,24 +16,30 @@ namespace roofrack {
 struct ChartData;
 
 /// One step as traces measured it: means over steps and ranks, in seconds. The four exclusive parts fill the
-/// window. A log tells the whole alone.
+/// window. A log tells the parts that its program timed, or the whole alone.
 struct MeasuredStep {
     double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
-    double whole = 0; ///< by a log; 0: the parts are known
-    QString origin;   ///< "mean of 8 ranks, 3 steps each"
+    double whole = 0;              ///< by a log; 0: the parts are known
+    std::vector<TimedShare> timed; ///< by a log, with what no timer tells; else empty
+    QString origin;                ///< "mean of 8 ranks, 3 steps each"
 
-    double total() const { return whole + compute + exposed_comm + exposed_memory + idle; }
+    double total() const;
     struct Piece {
         std::string_view key; ///< key of the table
         QString name;
-        std::optional<StepPart> part; ///< part of a predicted step whose colour it takes; none: the whole
-        double seconds;
+        std::optional<StepPart> part; ///< part of a predicted step whose colour it takes; none: of several
+        double seconds = 0;
+        QString note{}; ///< what else of a predicted step it holds; empty: nothing
     };
     /// Bottom of the stack first.
     std::vector<Piece> pieces() const;
 };
 
-/// Nothing when no rank had device activity and no log tells how long a step took.
+/// The part of a predicted step that holds most of what a timer timed; none where it holds several alike.
+std::optional<StepPart> step_part_of(LoggedWork work);
+
+/// Nothing when no rank had device activity and no log tells how long a step took. Timers of a log become
+/// parts where they are of one rank or of each, so that they add up to a step, and one at least has a part.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
 
 /// Why the trace is of another job than is drawn; empty: it may be of this one, or nothing is drawn.

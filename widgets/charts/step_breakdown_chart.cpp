@@ -349,7 +349,7 @@ ChartTable StepBreakdownChart::table() const {
     for (const ScalePoint& point : feasible_points(data()))
         add(point.gpus, point.parts, point.step_time.si(), "sweep");
     if (const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt)
-        for (const auto& [key, name, part, seconds] : measured->pieces())
+        for (const auto& [key, name, part, seconds, note] : measured->pieces())
             out.rows.push_back(
                 {{}, std::string(key), seconds, seconds / measured->total(), std::string("measured")});
     if (const auto& published = published_of(data()))

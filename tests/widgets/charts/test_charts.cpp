@@ -690,6 +690,44 @@ private Q_SLOTS:
         QVERIFY(logged->origin.contains(QStringLiteral("Megatron-LM")));
     }
 
+    /// Timers of every rank: 0.45 + 0.9 + 0.4 + 0.1 + 0.05 s of the 2 s of a step.
+    void timers_of_a_log_are_parts() {
+        const auto named = [](const TraceResult& trace) {
+            QString out;
+            const auto step = measured_step(trace);
+            if (!step) return out;
+            for (const MeasuredStep::Piece& piece : step->pieces())
+                out += QStringLiteral("%1 %2, ").arg(piece.name).arg(piece.seconds);
+            return out + QString::number(step->total());
+        };
+        TraceResult trace = *test_samples::logged_run();
+        StepTimers& timers = *trace.files.front().timers;
+        QCOMPARE(named(trace),
+                 QStringLiteral("forward 0.45, backward 0.9, gradients between ranks 0.4, optimizer "
+                                "0.1, reading the batch 0.05, not told 0.1, 2"));
+        const auto step = measured_step(trace);
+        QVERIFY(step->origin.contains(QStringLiteral("mean of 11 steps by timers of every rank")));
+        QVERIFY(step->pieces().front().part == StepPart::compute);
+        QVERIFY(!step->pieces().front().note.isEmpty());
+        QVERIFY(!step->pieces().back().part);
+        // The table has them, too.
+        ChartData data;
+        data.trace = std::make_shared<const TraceResult>(trace);
+        const auto chart = make(QStringLiteral("step-breakdown"), data);
+        QCOMPARE(chart->table().rows.size(), size_t(6));
+        // Timers that are each of their slowest rank need not add up, nor where one runs beside another.
+        timers.ranks = TimedRanks::slowest;
+        const QString whole = QStringLiteral("whole step %1, %1").arg(*trace.files.front().median_step_s);
+        QCOMPARE(named(trace), whole);
+        timers.ranks = TimedRanks::one;
+        timers.step_s = 1.8;
+        QCOMPARE(named(trace), whole);
+        // What holds computation and waiting alike is no part of a prediction.
+        timers.step_s = 2;
+        timers.parts = {{"forward-backward", LoggedWork::forward_backward, "", 1.5, 1.5, 0.75, 1.5, 1.5}};
+        QCOMPARE(named(trace), whole);
+    }
+
     void another_jobs_trace_has_an_axis_of_its_own() {
         ChartData data = test_samples::large();
         auto trace = std::make_shared<TraceResult>(*test_samples::trace());

@@ -6,6 +6,7 @@
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
 #include "widgets/charts/measured/run_ranks_chart.h"
+#include "widgets/charts/measured_step.h"
 #include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
@@ -27,22 +28,15 @@ const MeasuredFile* parted_log(const ChartData& data) {
 }
 
 QColor work_colour(LoggedWork work, const Theme& theme) {
+    if (const auto part = step_part_of(work)) return theme.part(*part);
     switch (work) {
     case LoggedWork::training:
-    case LoggedWork::forward:
-    case LoggedWork::backward:
     case LoggedWork::forward_backward: return theme.part(StepPart::compute);
     case LoggedWork::setup: return theme.part(StepPart::launch);
     case LoggedWork::evaluation: return theme.part(StepPart::memory);
     case LoggedWork::checkpoint: return theme.part(StepPart::checkpoint);
-    case LoggedWork::pipeline: return theme.part(StepPart::pipeline_bubble);
-    case LoggedWork::gradients:
-    case LoggedWork::parameters: return theme.part(StepPart::data_comm);
-    case LoggedWork::optimizer: return theme.part(StepPart::optimizer);
-    case LoggedWork::input: return theme.part(StepPart::input);
-    case LoggedWork::rest: break;
+    default: return theme.disabled;
     }
-    return theme.disabled;
 }
 
 QString work_help(LoggedWork work) {

@@ -2,6 +2,7 @@
 #include "core/measured/trace/breakdown.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 
 namespace roofrack {
@@ -10,6 +11,17 @@ namespace {
 
 int64_t below(const std::vector<int64_t>& sorted, int64_t limit) {
     return std::lower_bound(sorted.begin(), sorted.end(), limit) - sorted.begin();
+}
+
+/// Sorts numbers in runs that end at the borders, each of which is in order already where its file was.
+void sort_runs(std::vector<int64_t>& numbers, std::initializer_list<size_t> borders) {
+    auto sorted = numbers.begin();
+    for (const size_t border : borders) {
+        const auto end = numbers.begin() + static_cast<std::ptrdiff_t>(border);
+        if (!std::is_sorted(sorted, end)) std::sort(sorted, end);
+        std::inplace_merge(numbers.begin(), sorted, end);
+        sorted = end;
+    }
 }
 
 void derive(TraceTimes& times) {
@@ -32,8 +44,9 @@ Breakdown::Breakdown(DeviceActivity activity, IntervalUnion dataloader)
         m_starts.push_back(event.start);
         m_ends.push_back(event.end);
     }
-    std::sort(m_starts.begin(), m_starts.end());
-    std::sort(m_ends.begin(), m_ends.end());
+    const size_t compute_end = activity.compute.size(), comm_end = compute_end + activity.comm.size();
+    for (std::vector<int64_t>* numbers : {&m_starts, &m_ends})
+        sort_runs(*numbers, {compute_end, comm_end, m_events.size()});
     m_all = {m_starts.front(), m_ends.back()};
 
     m_compute = IntervalUnion(std::move(activity.compute));

@@ -230,10 +230,18 @@ std::optional<Interval> KinetoCollector::time_of(const TraceEvent& event, int64_
 }
 
 uint32_t KinetoCollector::stream_of(std::string_view tid, const std::optional<int64_t>& stream) {
-    const std::string key = stream ? std::to_string(*stream) : std::string(unquoted(tid));
-    if (const auto found = m_streams.find(key); found != m_streams.end()) return found->second;
-    const auto number = static_cast<uint32_t>(std::min(m_streams.size(), most_streams));
-    if (m_streams.size() < most_streams) m_streams.emplace(key, number);
+    LastStream& last = m_last_stream;
+    if (last.is_known && stream == last.stream && (stream || tid == last.tid)) return last.number;
+    std::string key = stream ? std::to_string(*stream) : std::string(unquoted(tid));
+    auto number = static_cast<uint32_t>(std::min(m_streams.size(), most_streams));
+    if (const auto found = m_streams.find(key); found != m_streams.end())
+        number = found->second;
+    else if (m_streams.size() < most_streams)
+        m_streams.emplace(std::move(key), number);
+    last.is_known = true;
+    last.number = number;
+    last.stream = stream;
+    if (!stream) last.tid = tid;
     return number;
 }
 

@@ -98,6 +98,13 @@ private:
     std::vector<Interval> m_dataloader;
     LaunchTimes m_launches;
     std::unordered_map<std::string, uint32_t> m_streams;
+    /// Activities of one stream mostly stand one behind the other.
+    struct LastStream {
+        bool is_known = false;
+        uint32_t number = 0;
+        std::optional<int64_t> stream;
+        std::string tid; ///< as written; of a stream without a number
+    } m_last_stream;
     std::unordered_map<int64_t, CollectiveMetadata> m_metadata_by_external_id;
     std::unordered_map<int64_t, int64_t> m_external_id_by_correlation;
 };

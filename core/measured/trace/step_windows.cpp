@@ -42,8 +42,9 @@ std::vector<StepWindow> launched_windows(const std::vector<MarkedStep>& host,
 } // namespace
 
 void LaunchTimes::sort() {
-    std::stable_sort(m_launches.begin(), m_launches.end(),
-                     [](const Launch& a, const Launch& b) { return a.correlation < b.correlation; });
+    const auto earlier = [](const Launch& a, const Launch& b) { return a.correlation < b.correlation; };
+    if (!std::is_sorted(m_launches.begin(), m_launches.end(), earlier))
+        std::stable_sort(m_launches.begin(), m_launches.end(), earlier);
 }
 
 std::optional<int64_t> LaunchTimes::at(int64_t correlation) const {

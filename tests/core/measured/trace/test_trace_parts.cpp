@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/measured/trace/breakdown.h"
 #include "core/measured/trace/comm_names.h"
+#include "core/measured/trace/device_events.h"
 #include "core/measured/trace/intervals.h"
 #include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/stragglers.h"
@@ -23,6 +25,8 @@ private Q_SLOTS:
     void times_are_exact_data();
     void times_are_exact();
     void intervals_agree_with_counting();
+    void activities_in_any_order_are_cut_alike();
+    void activities_in_any_order_are_counted_alike();
     void communication_by_name_data();
     void communication_by_name();
     void users_extend_the_table();
@@ -115,6 +119,72 @@ void TestTraceParts::intervals_agree_with_counting() {
         QCOMPARE(ua.measure_within(window), in_window);
         for (size_t i = 1; i < either.spans().size(); ++i)
             QVERIFY(either.spans()[i - 1].end < either.spans()[i].start);
+    }
+}
+
+/// A stream works in order: who reaches over three later starts of it ends at the first, whatever the order
+/// in the file, and whether another of them does so.
+void TestTraceParts::activities_in_any_order_are_cut_alike() {
+    std::mt19937 random(29);
+    const CommNames communication;
+    ActivityNames names(communication);
+    const uint32_t name = names.number_of("gemm");
+    int untouched = 0, cut = 0;
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<DeviceEvent> events(random() % 16);
+        for (DeviceEvent& event : events) {
+            event.time.start = int64_t(random() % 60);
+            event.time.end = event.time.start + 1 + int64_t(random() % (random() % 4 == 0 ? 40 : 4));
+            event.stream = random() % 2;
+            event.graph_node = random() % 12 == 0;
+            event.name = name;
+        }
+        if (round % 2)
+            std::ranges::stable_sort(events, {}, [](const DeviceEvent& event) { return event.time.start; });
+        std::vector<int64_t> expected;
+        size_t cuts = 0;
+        for (const DeviceEvent& event : events) {
+            std::vector<int64_t> starts;
+            bool is_graph = event.graph_node;
+            for (const DeviceEvent& other : events)
+                if (other.stream == event.stream && other.time.start > event.time.start &&
+                    other.time.start < event.time.end) {
+                    starts.push_back(other.time.start);
+                    is_graph = is_graph || other.graph_node;
+                }
+            const bool is_cut = starts.size() >= 3 && !is_graph;
+            cuts += is_cut;
+            expected.push_back(is_cut ? *std::ranges::min_element(starts) : event.time.end);
+        }
+        WarningLog warnings("f");
+        cut_impossible_durations(events, names, warnings);
+        for (size_t i = 0; i < events.size(); ++i) QCOMPARE(events[i].time.end, expected[i]);
+        QCOMPARE(warnings.take().size(), cuts);
+        ++(cuts > 0 ? cut : untouched);
+    }
+    QVERIFY(untouched > 100 && cut > 100);
+}
+
+void TestTraceParts::activities_in_any_order_are_counted_alike() {
+    std::mt19937 random(31);
+    for (int round = 0; round < 500; ++round) {
+        DeviceActivity activity;
+        std::vector<Interval> all;
+        for (std::vector<Interval>* part : {&activity.compute, &activity.comm, &activity.mem}) {
+            for (unsigned i = random() % 9 + (all.empty() ? 1 : 0); i > 0; --i) {
+                const auto start = int64_t(random() % 60);
+                part->push_back({start, start + 1 + int64_t(random() % 9)});
+            }
+            if (round % 2) std::ranges::sort(*part, {}, &Interval::start);
+            all.insert(all.end(), part->begin(), part->end());
+        }
+        const Breakdown breakdown(activity, {});
+        QCOMPARE(breakdown.all().start, std::ranges::min(all, {}, &Interval::start).start);
+        QCOMPARE(breakdown.all().end, std::ranges::max(all, {}, &Interval::end).end);
+        const Interval window{int64_t(random() % 40), int64_t(40 + random() % 40)};
+        const auto expected = std::ranges::count_if(
+            all, [&](const Interval& each) { return each.start < window.end && each.end > window.start; });
+        QCOMPARE(breakdown.within(window).device_events, int64_t(expected));
     }
 }
 

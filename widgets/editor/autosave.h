@@ -24,8 +24,8 @@ class Autosave : public QObject {
 
 public:
     struct Intervals {
-        int after_ms = 5'000;   ///< after the last change
-        int most_ms = 30'000;   ///< after the first one that is not kept yet
+        int after_ms;           ///< after the last change
+        int most_ms;            ///< after the first change that is not kept yet
         int alive_ms = 120'000; ///< between two signs of life; others take ten minutes without one for death
     };
     Autosave(Document& document, std::filesystem::path state_folder, Intervals intervals,

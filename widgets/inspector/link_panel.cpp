@@ -94,8 +94,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
             change(tr("Wrap"), [&](Link& link) { link.twisted = key == twisted_key; });
     });
     auto* count = add_value(
-        m_form->add_integer(tr("Cables"), tr("Cables a pair, as the pattern says")), tr("Cables"), {},
-        [](const Link& link) { return std::optional<double>(link.count); },
+        m_form->add_integer(tr("Cables"), tr("Cables per connected pair, as the pattern says")), tr("Cables"),
+        {}, [](const Link& link) { return std::optional<double>(link.count); },
         [](Link& link, std::optional<double> value) { link.count = static_cast<int>(*value); });
     limit(*count, &Link::count);
     m_bandwidth = add_value(
@@ -141,8 +141,8 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         [](Link& link, std::optional<double> value) { link.background_load = *value; });
     limit(*m_load, &Link::background_load);
     auto* health = add_value(
-        m_form->add_quantity(tr("Cables up"), Dimension::number, tr("Share of the cables that are up")),
-        tr("Cables up"), {}, [](const Link& link) { return std::optional(link.health); },
+        m_form->add_quantity(tr("Working cables"), Dimension::number, tr("Share of the cables that work")),
+        tr("Working cables"), {}, [](const Link& link) { return std::optional(link.health); },
         [](Link& link, std::optional<double> value) { link.health = *value; });
     limit(*health, &Link::health);
     m_ports = m_form->add_result(tr("Ports"), tr("Used at one of either end, by all links"));

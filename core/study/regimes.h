@@ -18,9 +18,9 @@ namespace roofrack {
 /// does not touch what is said about the drawn count: windows and joins stay on their side.
 ///
 /// `fabric`: where more GPUs begin to cross a border of the fabric (gpus and links). A curve that is lower
-/// beyond one by `least_step` than its slope there leads to, and does not fall, has a step there: it is put
+/// beyond one by `least_step` than its slope there leads to, and does not fall, has a drop there: it is put
 /// into `steps`, and the rest of the curve is raised by it before all that is said above. One that falls has
-/// the step, too, and degrades.
+/// the drop, too, and degrades.
 void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
                   std::span<const ScaleStep> fabric = {});
 

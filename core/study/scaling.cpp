@@ -170,7 +170,7 @@ bool BorderMitigation::stays(const ScaleBorder& border) const {
 }
 
 std::string ScaleStep::text() const {
-    return fmt::format("a step of −{:.0f} % beyond {}, over {}", 100 * (1 - left),
+    return fmt::format("a drop of {:.0f} % beyond {}, over {}", 100 * (1 - left),
                        gpus == 1 ? "one GPU" : format_count(gpus) + " GPUs", links);
 }
 

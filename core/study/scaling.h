@@ -73,13 +73,13 @@ struct ScaleBorder {
     bool worsens() const { return to > from; }
 };
 
-/// A step of the curve where more GPUs begin to use other links: named as such, and no regime.
+/// A drop of the curve where more GPUs begin to use other links: it is named as a drop and makes no regime.
 struct ScaleStep {
     double gpus = 0;   ///< GPUs that a block of the fabric holds: those beyond it cross its border
     std::string links; ///< out of it, as drawn: "NICs out of the NVLink domain"
     double left = 1;   ///< share of the progress that the curve beyond it would have without the border
 
-    /// "a step of −14 % beyond 64 GPUs, over leaf uplinks"
+    /// "a drop of 14 % beyond 64 GPUs, over leaf uplinks"
     std::string text() const;
 };
 

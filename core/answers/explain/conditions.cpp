@@ -82,17 +82,17 @@ struct EqualSpeedGpus {
 
 /// GPUs of the groups that compute alike and work.
 ExplanationPtr working(const Inputs& in, const StepConditions& conditions,
-                       std::span<const EqualSpeedGpus> paces) {
+                       std::span<const EqualSpeedGpus> classes) {
     std::vector<Term> terms;
-    for (const EqualSpeedGpus& pace : paces)
-        for (const size_t group : pace.groups) {
+    for (const EqualSpeedGpus& speed_class : classes)
+        for (const size_t group : speed_class.groups) {
             const GpuGroup& drawn = in.impl().fabric.groups[group];
             Term gpus = in.drawn(drawn.element, "working_gpus", "working GPUs of " + drawn.element,
                                  conditions.active[group]);
             if (drawn.slow_per_server > 0) {
                 const Term share = in.drawn(drawn.element, "slow_share", "share of its GPUs that are slow",
                                             drawn.slow_share());
-                gpus = std::move(gpus) * (pace.slow ? share : 1.0 - share);
+                gpus = std::move(gpus) * (speed_class.slow ? share : 1.0 - share);
             }
             terms.push_back(std::move(gpus));
         }
@@ -100,7 +100,7 @@ ExplanationPtr working(const Inputs& in, const StepConditions& conditions,
 }
 
 /// The slowest first.
-std::vector<EqualSpeedGpus> paces_of(const Inputs& in, const StepConditions& conditions) {
+std::vector<EqualSpeedGpus> speed_classes_of(const Inputs& in, const StepConditions& conditions) {
     const Prepared::Impl& impl = in.impl();
     std::vector<EqualSpeedGpus> out;
     for (size_t group = 0; group < conditions.active.size(); ++group) {
@@ -109,9 +109,10 @@ std::vector<EqualSpeedGpus> paces_of(const Inputs& in, const StepConditions& con
             const Work work = work_of(in, group, true);
             out.push_back({work.compute->value + work.memory->value, {group}, true});
         }
-        const auto alike = std::ranges::find_if(out, [&](const EqualSpeedGpus& pace) {
-            return !pace.slow && impl.first_alike[pace.groups.front()] == impl.first_alike[group] &&
-                   impl.fabric.groups[pace.groups.front()].speed == impl.fabric.groups[group].speed;
+        const auto alike = std::ranges::find_if(out, [&](const EqualSpeedGpus& speed_class) {
+            return !speed_class.slow &&
+                   impl.first_alike[speed_class.groups.front()] == impl.first_alike[group] &&
+                   impl.fabric.groups[speed_class.groups.front()].speed == impl.fabric.groups[group].speed;
         });
         if (alike != out.end()) {
             alike->groups.push_back(group);
@@ -127,16 +128,16 @@ std::vector<EqualSpeedGpus> paces_of(const Inputs& in, const StepConditions& con
 /// The longest computation at full clocks with the straggler factor of all GPUs that are no faster.
 ExplanationPtr unthrottled_node(const Inputs& in) {
     const StepConditions conditions = conditions_of(in);
-    const std::vector<EqualSpeedGpus> paces = paces_of(in, conditions);
+    const std::vector<EqualSpeedGpus> classes = speed_classes_of(in, conditions);
     std::vector<Term> works;
-    for (size_t i = 0; i < paces.size(); ++i) {
-        const EqualSpeedGpus& pace = paces[i];
-        const Work work = work_of(in, pace.groups.front(), pace.slow);
+    for (size_t i = 0; i < classes.size(); ++i) {
+        const EqualSpeedGpus& speed_class = classes[i];
+        const Work work = work_of(in, speed_class.groups.front(), speed_class.slow);
         const ExplanationPtr computation = calculated("computation", "s", Term(work.compute) + work.memory);
         const ExplanationPtr n =
-            paces.size() == 1 ? in.gpus() : working(in, conditions, std::span(paces).first(i + 1));
+            classes.size() == 1 ? in.gpus() : working(in, conditions, std::span(classes).first(i + 1));
         works.emplace_back(calculated("computation of the slowest of " +
-                                          in.impl().fabric.groups[pace.groups.front()].element,
+                                          in.impl().fabric.groups[speed_class.groups.front()].element,
                                       "s", Term(computation) * straggler_term(in, n)));
     }
     const Term longest = works.size() == 1 ? works.front() : largest(works);

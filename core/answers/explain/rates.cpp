@@ -99,8 +99,8 @@ Term whole_peak(const Inputs& in) {
     for (size_t k = 0; k < conditions.kinds.size(); ++k) {
         const Inputs of = in.on(conditions.kinds[k]);
         double gpus = 0;
-        for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
-            if (pace.kind == k) gpus += pace.gpus;
+        for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+            if (speed_class.kind == k) gpus += speed_class.gpus;
         kinds.push_back(Term(in.found(of.accelerator().id, "gpus_at_work", "GPUs at work", gpus)) *
                         renamed(peak_node(of, precision), "peak"));
     }

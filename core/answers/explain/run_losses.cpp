@@ -142,8 +142,8 @@ private:
         std::vector<Term> sum;
         for (const size_t kind : conditions.kinds) {
             double gpus = 0;
-            for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
-                if (conditions.kinds[pace.kind] == kind) gpus += pace.gpus;
+            for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+                if (conditions.kinds[speed_class.kind] == kind) gpus += speed_class.gpus;
             const std::string& part = m_in.impl().accelerators[kind].id;
             sum.push_back(Term(m_in.drawn(part, "gpus", "GPUs of " + part, gpus)) * published(rates[kind]));
         }

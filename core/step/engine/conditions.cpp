@@ -32,74 +32,74 @@ void add_slow_gpus(const Prepared::Impl& impl, const AlikeGpuGroups& pools, Step
     for (const size_t g : impl.groups_of_slow) {
         const double slow = conditions.active[g] * impl.fabric.groups[g].slow_share();
         if (slow <= 0) continue;
-        conditions.paces[pools.of_group[g]].gpus -= slow;
-        StepConditions::EqualSpeedGpus pace;
-        pace.group = g;
-        pace.gpus = slow;
-        pace.slow = true;
-        conditions.paces.push_back(pace);
+        conditions.speed_classes[pools.of_group[g]].gpus -= slow;
+        StepConditions::EqualSpeedGpus speed_class;
+        speed_class.group = g;
+        speed_class.gpus = slow;
+        speed_class.slow = true;
+        conditions.speed_classes.push_back(speed_class);
     }
 }
 
-void set_paces(const Prepared::Impl& impl, StepConditions& conditions) {
+void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
     const AlikeGpuGroups& pools = conditions.clocks_fixed ? impl.pools_at_fixed_clocks : impl.pools;
-    conditions.paces.assign(pools.first.size(), {});
+    conditions.speed_classes.assign(pools.first.size(), {});
     for (size_t g = 0; g < conditions.active.size(); ++g) {
-        StepConditions::EqualSpeedGpus& pace = conditions.paces[pools.of_group[g]];
+        StepConditions::EqualSpeedGpus& speed_class = conditions.speed_classes[pools.of_group[g]];
         // A pool has the pace of its first group: groups fill up in drawn order, so that it is at work.
-        if (pace.gpus <= 0) pace.group = g;
-        pace.gpus += conditions.active[g];
+        if (speed_class.gpus <= 0) speed_class.group = g;
+        speed_class.gpus += conditions.active[g];
     }
     add_slow_gpus(impl, pools, conditions);
-    std::erase_if(conditions.paces,
-                  [](const StepConditions::EqualSpeedGpus& pace) { return pace.gpus <= 0; });
-    const auto most =
-        std::ranges::max_element(conditions.paces, {}, [](const StepConditions::EqualSpeedGpus& pace) {
-            return pace.slow ? 0 : pace.gpus;
-        });
-    conditions.reference_group = most == conditions.paces.end() ? 0 : most->group;
-    for (StepConditions::EqualSpeedGpus& pace : conditions.paces) {
+    std::erase_if(conditions.speed_classes,
+                  [](const StepConditions::EqualSpeedGpus& speed_class) { return speed_class.gpus <= 0; });
+    const auto most = std::ranges::max_element(conditions.speed_classes, {},
+                                               [](const StepConditions::EqualSpeedGpus& speed_class) {
+                                                   return speed_class.slow ? 0 : speed_class.gpus;
+                                               });
+    conditions.reference_group = most == conditions.speed_classes.end() ? 0 : most->group;
+    for (StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes) {
         const auto alike = std::ranges::find_if(conditions.kinds, [&](size_t kind) {
-            return impl.first_alike[kind] == impl.first_alike[pace.group];
+            return impl.first_alike[kind] == impl.first_alike[speed_class.group];
         });
-        pace.kind = static_cast<size_t>(alike - conditions.kinds.begin());
-        if (alike == conditions.kinds.end()) conditions.kinds.push_back(pace.group);
-        if (pace.group == conditions.reference_group) conditions.reference_kind = pace.kind;
-        const GpuGroup& drawn = impl.fabric.groups[pace.group];
-        pace.speed = pace.slow ? drawn.slow_speed : drawn.speed;
-        pace.slot = impl.facility->slots()[pace.group];
-        if (conditions.clocks_fixed) pace.clock = impl.fixed_speeds.speeds[pace.group];
+        speed_class.kind = static_cast<size_t>(alike - conditions.kinds.begin());
+        if (alike == conditions.kinds.end()) conditions.kinds.push_back(speed_class.group);
+        if (speed_class.group == conditions.reference_group) conditions.reference_kind = speed_class.kind;
+        const GpuGroup& drawn = impl.fabric.groups[speed_class.group];
+        speed_class.speed = speed_class.slow ? drawn.slow_speed : drawn.speed;
+        speed_class.slot = impl.facility->slots()[speed_class.group];
+        if (conditions.clocks_fixed) speed_class.clock = impl.fixed_speeds.speeds[speed_class.group];
     }
 }
 
-/// Seconds of the longest computation of all paces, stragglers included; `clock_of` gives the clock of a
-/// pace. Says in `out` whose it is.
+/// Seconds of the longest computation of all speed classes, stragglers included; `clock_of` gives the clock
+/// of a speed class. Says in `out` whose it is.
 template<class ClockOf>
 double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
                ThrottleBuffers& buffers, StepOutcome& out) {
     auto& works = buffers.works;
     works.clear();
-    for (size_t p = 0; p < conditions.paces.size(); ++p) {
-        const StepConditions::EqualSpeedGpus& pace = conditions.paces[p];
-        const StepTimes& cost = costs[pace.kind];
-        works.push_back({(cost.compute / clock_of(pace) + cost.memory) / pace.speed, p});
+    for (size_t p = 0; p < conditions.speed_classes.size(); ++p) {
+        const StepConditions::EqualSpeedGpus& speed_class = conditions.speed_classes[p];
+        const StepTimes& cost = costs[speed_class.kind];
+        works.push_back({(cost.compute / clock_of(speed_class) + cost.memory) / speed_class.speed, p});
     }
     if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &ThrottleBuffers::Work::seconds);
     if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
     double worst = 0, gpus = 0;
     for (size_t i = 0; i < works.size(); ++i) {
-        const StepConditions::EqualSpeedGpus& pace = conditions.paces[works[i].pace];
-        gpus += pace.gpus;
+        const StepConditions::EqualSpeedGpus& speed_class = conditions.speed_classes[works[i].speed_class];
+        gpus += speed_class.gpus;
         ThrottleBuffers::Straggler& straggler = buffers.stragglers[i];
         if (straggler.gpus != gpus || straggler.cv != conditions.straggler_cv)
             straggler = {gpus, conditions.straggler_cv, straggler_factor(gpus, conditions.straggler_cv)};
         const double work = works[i].seconds * straggler.factor;
         if (work <= worst) continue;
         worst = work;
-        out.slowest_group = pace.group;
-        out.slowest_is_inside_server = pace.slow;
-        out.slowest_clock = clock_of(pace);
-        out.slowest_speed = out.slowest_clock * pace.speed;
+        out.slowest_group = speed_class.group;
+        out.slowest_is_inside_server = speed_class.slow;
+        out.slowest_clock = clock_of(speed_class);
+        out.slowest_speed = out.slowest_clock * speed_class.speed;
         out.slowest_gpus = gpus;
     }
     return worst;
@@ -124,8 +124,8 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
 double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
     if (conditions.kinds.size() == 1) return impl.failure_rates[conditions.kinds.front()].value;
     double sum = 0;
-    for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
-        sum += pace.gpus * impl.failure_rates[pace.group].value;
+    for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+        sum += speed_class.gpus * impl.failure_rates[speed_class.group].value;
     return conditions.gpus > 0 ? sum / conditions.gpus : 0;
 }
 
@@ -205,11 +205,11 @@ void step_conditions(const Prepared::Impl& impl, const Plan& plan, double gpus, 
         straggler_cv(persistent_cv(impl.scenario), iid_cv(impl.scenario),
                      impl.scenario.workload.packed_sequences ? 0 : impl.defaults->stragglers.imbalance_cv) *
         knobs.straggler_cv;
-    set_paces(impl, conditions);
-    for (StepConditions::EqualSpeedGpus& pace : conditions.paces)
-        if (pace.kind != conditions.reference_kind ||
-            pace.speed != fabric.groups[conditions.reference_group].speed)
-            pace.speed *= knobs.other_gpus_speed;
+    set_speed_classes(impl, conditions);
+    for (StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+        if (speed_class.kind != conditions.reference_kind ||
+            speed_class.speed != fabric.groups[conditions.reference_group].speed)
+            speed_class.speed *= knobs.other_gpus_speed;
 
     const double servers = std::max(1.0, gpus / std::max(1.0, fabric.gpus_per_server));
     conditions.failure_rate = site.failures_per_1000_node_days.value_or(mean_failure_rate(impl, conditions));
@@ -282,12 +282,14 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
     };
     if (!clocks_follow_load) {
         add_throttle_and_input(
-            longest([](const StepConditions::EqualSpeedGpus& pace) { return pace.clock; }));
+            longest([](const StepConditions::EqualSpeedGpus& speed_class) { return speed_class.clock; }));
     } else {
         buffers.speeds.clear();
         for (int round = 0; round < 20; ++round) {
-            add_throttle_and_input(longest([&](const StepConditions::EqualSpeedGpus& pace) {
-                return pace.slot < 0 || round == 0 ? 1.0 : buffers.speeds[static_cast<size_t>(pace.slot)];
+            add_throttle_and_input(longest([&](const StepConditions::EqualSpeedGpus& speed_class) {
+                return speed_class.slot < 0 || round == 0
+                           ? 1.0
+                           : buffers.speeds[static_cast<size_t>(speed_class.slot)];
             }));
             if (throttle == Throttle::solved)
                 impl.facility->slot_speeds(out.duty, conditions.drawings, buffers.next);

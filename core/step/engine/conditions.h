@@ -14,8 +14,8 @@ namespace roofrack {
 /// What a step meets on a number of GPUs of the drawing, independent of the parallel degrees. From the plan
 /// only the checkpoint settings are read. Times in seconds.
 struct StepConditions {
-    /// A pace: GPUs that compute equally fast, in however many groups they were drawn. A step waits for the
-    /// slowest pace.
+    /// A speed class: GPUs that compute equally fast, in however many groups they were drawn. A step waits
+    /// for the slowest class.
     struct EqualSpeedGpus {
         size_t group = 0;  ///< Fabric::groups, the first of them
         size_t kind = 0;   ///< index in `kinds`
@@ -28,10 +28,10 @@ struct StepConditions {
     double gpus = 0, batch = 0;
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
-    std::vector<size_t> kinds;         ///< a working group of each accelerator
-    std::vector<EqualSpeedGpus> paces; ///< each has at least one working GPU
+    std::vector<size_t> kinds;                 ///< a working group of each accelerator
+    std::vector<EqualSpeedGpus> speed_classes; ///< each has at least one working GPU
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
-    /// are those in `paces` under every plan.
+    /// are those in `speed_classes` under every plan.
     bool clocks_fixed = false;
     double straggler_cv = 0;
     InputNeeds input;
@@ -86,7 +86,7 @@ struct ThrottleBuffers {
     std::vector<double> speeds, next; ///< by slot
     struct Work {
         double seconds = 0;
-        size_t pace = 0; ///< in StepConditions::paces
+        size_t speed_class = 0; ///< in StepConditions::speed_classes
     };
     std::vector<Work> works; ///< slowest first
     struct Straggler {
@@ -97,7 +97,7 @@ struct ThrottleBuffers {
 };
 
 /// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of
-/// `conditions.kinds`. A step waits for the slowest GPU: max over the paces of their computation times the
+/// `conditions.kinds`. A step waits for the slowest GPU: max over the classes of their computation times the
 /// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
 /// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
 /// Throttle::none and Throttle::bounded bound the step from below, for two reasons. Clocks fall as the mean

@@ -18,7 +18,7 @@
 namespace roofrack {
 
 /// The drawn groups put into pools: in a pool are the groups whose GPUs compute equally fast. The working
-/// GPUs of a pool are one pace of a step (StepConditions::paces).
+/// GPUs of a pool are one speed class of a step (StepConditions::speed_classes).
 struct AlikeGpuGroups {
     std::vector<size_t> first;    ///< group of each pool
     std::vector<size_t> of_group; ///< pool of each group

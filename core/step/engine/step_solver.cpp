@@ -90,8 +90,9 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     static_cast<StepOutcome&>(out) = add_delays(m_impl, m_conditions, m_costs, m_clocks);
     out.reference_group = m_conditions.reference_group;
     out.active_gpus = gpus;
-    for (const StepConditions::EqualSpeedGpus& pace : m_conditions.paces)
-        out.peak += pace.gpus * m_impl.machines[pace.group].peak(std::min(plan.precision, Precision::bf16));
+    for (const StepConditions::EqualSpeedGpus& speed_class : m_conditions.speed_classes)
+        out.peak += speed_class.gpus *
+                    m_impl.machines[speed_class.group].peak(std::min(plan.precision, Precision::bf16));
     out.straggler_cv = m_conditions.straggler_cv;
     out.checkpoint_bytes = m_conditions.checkpoint_bytes;
     out.checkpoint_write = m_conditions.checkpoint_write;

@@ -134,10 +134,10 @@ private:
         StepConditions conditions;
         step_conditions(m_impl, m_plan, m_gpus, m_batch, {}, conditions);
         double gpus = 0;
-        for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
-            if (pace.kind != conditions.reference_kind ||
-                pace.speed != m_impl.fabric.groups[conditions.reference_group].speed)
-                gpus += pace.gpus;
+        for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+            if (speed_class.kind != conditions.reference_kind ||
+                speed_class.speed != m_impl.fabric.groups[conditions.reference_group].speed)
+                gpus += speed_class.gpus;
         return gpus;
     }
 

@@ -301,7 +301,7 @@ void TestStudy::a_step_at_a_border_of_the_fabric_is_no_regime() {
     QCOMPARE(named.steps.size(), size_t(1));
     QCOMPARE(named.steps[0].gpus, 64.0);
     QVERIFY(near(named.steps[0].left, 0.88, 0.01));
-    QCOMPARE(named.steps[0].text(), std::string("a step of −12 % beyond 64 GPUs, over leaf uplinks"));
+    QCOMPARE(named.steps[0].text(), std::string("a drop of 12 % beyond 64 GPUs, over leaf uplinks"));
     for (const ScalePoint& point : named.points) QCOMPARE(point.regime, std::optional(Regime::linear));
     // Small ones are none, and elsewhere there is none.
     QVERIFY(made(stepped(0.98), 1024, leaf).steps.empty());

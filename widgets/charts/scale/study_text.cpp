@@ -74,7 +74,7 @@ QString effect_text(const ScaleBorder& border) {
 }
 
 QString step_text(const ScaleResult& study, const ScaleStep& step) {
-    return ScalingChart::tr("a step of −%1 % beyond %2 (%3)")
+    return ScalingChart::tr("a drop of %1 % beyond %2 (%3)")
         .arg(100 * (1 - step.left), 0, 'f', 0)
         .arg(gpus_text(study, step.gpus), qt(step.links));
 }

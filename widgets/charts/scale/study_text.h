@@ -27,7 +27,7 @@ QString cause_text(const ScaleBorder& border);
 QString effect_text(const ScaleBorder& border);
 /// "beyond: more of Spine assumed,\njoined 4:1".
 QString assumed_text(const AssumedBlock& block);
-/// "a step of −14 % beyond 64 GPUs (leaf uplinks)".
+/// "a drop of 14 % beyond 64 GPUs (leaf uplinks)".
 QString step_text(const ScaleResult& study, const ScaleStep& step);
 /// "81,920 → beyond 131,072 with half the failure rate", "16,384 stays with …".
 QString border_mitigation_text(const ScaleResult& study, const ScaleBorder& border,

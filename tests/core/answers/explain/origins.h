@@ -426,8 +426,8 @@ private:
             step_conditions(m_impl, m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl), {}, conditions);
             for (size_t k = 0; k < conditions.kinds.size(); ++k) {
                 double gpus = 0;
-                for (const StepConditions::EqualSpeedGpus& pace : conditions.paces)
-                    if (pace.kind == k) gpus += pace.gpus;
+                for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
+                    if (speed_class.kind == k) gpus += speed_class.gpus;
                 if (m_impl.accelerators[conditions.kinds[k]].id == origin.where) out.push_back(gpus);
             }
         }

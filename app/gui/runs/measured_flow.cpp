@@ -49,10 +49,11 @@ void add_times(const CalibrationStudy& study, Rows& rows, ChartTable& table) {
                               time.before_pct(), time.after_pct(), why.toStdString()});
     };
     for (const CalibratedTime& time : study.times)
-        add(to_qt(time.what), MeasuredFlow::tr("by the model, before and after"), time);
+        add(to_qt(time.what), MeasuredFlow::tr("model, before and after calibration"), time);
     if (study.held_back)
         add(MeasuredFlow::tr("held back"),
-            MeasuredFlow::tr("the last %1 steps, by what the first alone set").arg(study.held_back->steps),
+            MeasuredFlow::tr("last %1 steps, predicted with factors fitted on the earlier steps only")
+                .arg(study.held_back->steps),
             *study.held_back);
 }
 
@@ -60,12 +61,13 @@ void add_sweeps(const std::vector<ReplacedCollective>& replaced, Rows& rows, Cha
     for (const ReplacedCollective& each : replaced) {
         const QString name = to_qt(label_of(each.sweep));
         const QString why =
-            each.used ? MeasuredFlow::tr("%1; after: each size by its neighbours").arg(to_qt(each.sweep.file))
-                      : MeasuredFlow::tr(
-                            "not used: the drawing has no such group, or a larger sweep stands for it");
+            each.used
+                ? MeasuredFlow::tr("%1; after: each size interpolated from its neighbours")
+                      .arg(to_qt(each.sweep.file))
+                : MeasuredFlow::tr("not used: the drawing has no such group, or a larger sweep replaces it");
         rows.push_back({.cells = {name, off_words(each.before_pct), off_words(each.held_out_pct), why},
-                        .tip = MeasuredFlow::tr("%1, %2 sizes\nthe formula is %3 (median), each size by its "
-                                                "neighbours %4")
+                        .tip = MeasuredFlow::tr("%1, %2 sizes\nthe formula is %3 (median), each size "
+                                                "interpolated from its neighbours %4")
                                    .arg(name)
                                    .arg(each.sweep.points.size())
                                    .arg(off_words(each.before_pct), off_words(each.held_out_pct)),
@@ -85,11 +87,11 @@ void add_sweeps(const std::vector<ReplacedCollective>& replaced, Rows& rows, Cha
 void add_not_told(const CalibrationStudy& study, Rows& rows, ChartTable& table) {
     for (const NotTold& each : study.not_told) {
         const std::string why = each.todo.empty() ? each.why : each.why + "; " + each.todo;
-        rows.push_back({.cells = {in_words(each.what), MeasuredFlow::tr("as it is"),
-                                  MeasuredFlow::tr("not told"), to_qt(why)},
+        rows.push_back({.cells = {in_words(each.what), MeasuredFlow::tr("unchanged"),
+                                  MeasuredFlow::tr("not determined by the run"), to_qt(why)},
                         .tip = to_qt(each.todo.empty() ? each.why : each.why + "\n" + each.todo),
                         .is_quiet = true});
-        table.rows.push_back({"not told", each.what, {}, {}, {}, {}, {}, {}, why});
+        table.rows.push_back({"not determined", each.what, {}, {}, {}, {}, {}, {}, why});
     }
 }
 
@@ -106,32 +108,32 @@ MeasuredFlow::MeasuredFlow(Document& document, Session& session, QWidget* window
     , m_document(document)
     , m_session(session)
     , m_window(window)
-    , m_worker([this](Asking& job, const std::stop_token&) {
-        if (job.given_up.stop_requested()) return;
-        Answer found = answer(job);
+    , m_worker([this](Request& request, const std::stop_token&) {
+        if (request.stop_source.stop_requested()) return;
+        Answer found = answer(request);
         QMetaObject::invokeMethod(
             this,
-            [this, generation = job.generation, done = std::move(found)] { answered(generation, done); },
+            [this, generation = request.generation, done = std::move(found)] { finished(generation, done); },
             Qt::QueuedConnection);
     }) {}
 
 MeasuredFlow::~MeasuredFlow() {
-    m_asked.request_stop();
+    m_stop_source.request_stop();
     if (m_dialog) m_dialog->disconnect(this);
 }
 
-MeasuredFlow::Answer MeasuredFlow::answer(const Asking& job) const {
-    const std::stop_token stop = job.given_up.get_token();
+MeasuredFlow::Answer MeasuredFlow::answer(const Request& request) const {
+    const std::stop_token stop = request.stop_source.get_token();
     MeasuredRunOptions options;
-    options.date = job.date;
-    options.with_kernels = !job.diagnoses;
-    const auto run = read_measured_run(job.files, options, stop);
+    options.date = request.date;
+    options.with_kernels = !request.diagnoses;
+    const auto run = read_measured_run(request.files, options, stop);
     const Catalog& catalog = m_document.catalog();
-    if (job.diagnoses)
-        return run ? roofrack::diagnose(*job.scenario, *run, catalog, stop)
+    if (request.diagnoses)
+        return run ? roofrack::diagnose(*request.scenario, *run, catalog, stop)
                    : Result<Diagnosis>(tl::unexpected(run.error()));
     if (!run) return Result<FoundCalibration>(tl::unexpected(run.error()));
-    Scenario scenario = *job.scenario;
+    Scenario scenario = *request.scenario;
     attach_sweeps(scenario.calibration, run->sweeps);
     auto study = roofrack::calibrate(scenario, *run, catalog, stop);
     if (!study) return Result<FoundCalibration>(tl::unexpected(study.error()));
@@ -142,10 +144,10 @@ MeasuredFlow::Answer MeasuredFlow::answer(const Asking& job) const {
     return Result<FoundCalibration>(std::move(out));
 }
 
-void MeasuredFlow::calibrate(std::vector<std::filesystem::path> files) { ask(std::move(files), false); }
-void MeasuredFlow::diagnose(std::vector<std::filesystem::path> files) { ask(std::move(files), true); }
+void MeasuredFlow::calibrate(std::vector<std::filesystem::path> files) { start(std::move(files), false); }
+void MeasuredFlow::diagnose(std::vector<std::filesystem::path> files) { start(std::move(files), true); }
 
-void MeasuredFlow::ask(std::vector<std::filesystem::path> files, bool diagnoses) {
+void MeasuredFlow::start(std::vector<std::filesystem::path> files, bool diagnoses) {
     delete m_dialog;
     m_dialog =
         diagnoses
@@ -157,23 +159,23 @@ void MeasuredFlow::ask(std::vector<std::filesystem::path> files, bool diagnoses)
     connect(m_dialog, &QObject::destroyed, this, [this] {
         ++m_generation;
         m_is_busy = false;
-        m_asked.request_stop();
+        m_stop_source.request_stop();
     });
-    m_dialog->show_waiting(diagnoses ? tr("Each change that may explain what was measured is evaluated …")
-                                     : tr("The model is solved for what was measured …"));
+    m_dialog->show_waiting(diagnoses ? tr("Evaluating each change that may explain the measured run …")
+                                     : tr("Fitting the model to the measured run …"));
     m_dialog->show();
     m_is_busy = true;
-    m_asked = std::stop_source();
+    m_stop_source = std::stop_source();
     m_scenario = m_document.snapshot();
     m_worker.post({.generation = ++m_generation,
                    .diagnoses = diagnoses,
                    .files = std::move(files),
                    .scenario = m_scenario,
                    .date = QDate::currentDate().toString(Qt::ISODate).toStdString(),
-                   .given_up = m_asked});
+                   .stop_source = m_stop_source});
 }
 
-void MeasuredFlow::answered(quint64 generation, const Answer& all) {
+void MeasuredFlow::finished(quint64 generation, const Answer& all) {
     if (generation != m_generation || !m_dialog) return;
     m_is_busy = false;
     std::visit(
@@ -190,7 +192,7 @@ void MeasuredFlow::show(const FoundCalibration& found) {
     const CalibrationStudy& study = found.study;
     Rows rows;
     ChartTable table;
-    table.columns = {{"sort", ""},        {"what", ""},       {"unit", ""},
+    table.columns = {{"kind", ""},        {"what", ""},       {"unit", ""},
                      {"measured", "s"},   {"before", ""},     {"after", ""},
                      {"before off", "%"}, {"after off", "%"}, {"by", ""}};
     add_values(study, rows, table);
@@ -204,7 +206,8 @@ void MeasuredFlow::show(const FoundCalibration& found) {
     if (sets && !m_document.is_read_only())
         m_dialog->set_action(
             tr("Use the calibration"),
-            tr("“%1” is calibrated by it; one undo takes it back").arg(to_qt(m_document.scenario().name)),
+            tr("“%1” is calibrated by the run; this can be undone in one step")
+                .arg(to_qt(m_document.scenario().name)),
             [this, calibration = study.calibration] {
                 if (!(*m_scenario == m_document.scenario()))
                     return m_dialog->show_fault({"", tr("the scenario has changed since").toStdString(),
@@ -218,10 +221,10 @@ void MeasuredFlow::show(const FoundCalibration& found) {
     m_dialog->show_found(
         sets ? gpus + u' ' +
                    (study.values.size() == 1
-                        ? tr("One value follows from the run; what it cannot tell stays as it is.")
-                        : tr("%1 values follow from the run; what it cannot tell stays as it is.")
+                        ? tr("The run determines one model parameter; all others stay unchanged.")
+                        : tr("The run determines %1 model parameters; all others stay unchanged.")
                               .arg(study.values.size()))
-             : gpus + u' ' + tr("The run tells no value of the model."),
+             : gpus + u' ' + tr("The run determines no model parameter."),
         rows, notes, std::move(table));
 }
 
@@ -234,7 +237,7 @@ void MeasuredFlow::show(const Diagnosis& diagnosis) {
         const QString likely = tr("%1 %").arg(100 * cause.likelihood, 0, 'f', 1);
         rows.push_back(
             {.cells = {to_qt(cause.change), step_words(cause.step_s()),
-                       cause.fits ? likely : tr("%1, does not reach the band").arg(likely),
+                       cause.fits ? likely : tr("%1, outside the uncertainty band even so").arg(likely),
                        to_qt(cause.test)},
              .tip = tr("%1: the step takes %2 by the model, %3 were measured\nwhat would show it: %4")
                         .arg(to_qt(cause.change), step_words(cause.step_s()),
@@ -244,14 +247,14 @@ void MeasuredFlow::show(const Diagnosis& diagnosis) {
                               std::string(cause.fits ? "yes" : "no"), cause.test});
     }
     QStringList notes;
-    if (!diagnosis.apart.empty()) notes << tr("The first two apart: %1").arg(to_qt(diagnosis.apart));
+    if (!diagnosis.apart.empty()) notes << tr("To tell the first two apart: %1").arg(to_qt(diagnosis.apart));
     if (diagnosis.times.size() > 1)
         for (const ComparedTime& time : diagnosis.times) {
             const bool is_ratio = time.what.starts_with("slowest");
             const auto text = [&](double value) {
                 return is_ratio ? QString::number(value, 'f', 2) : step_words(value);
             };
-            notes << (time.is_far ? tr("%1: measured %2, predicted %3: asks for a cause")
+            notes << (time.is_far ? tr("%1: measured %2, predicted %3: needs explaining")
                                   : tr("%1: measured %2, predicted %3"))
                          .arg(to_qt(time.what), text(time.measured), text(time.predicted));
         }

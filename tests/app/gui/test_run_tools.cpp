@@ -254,7 +254,7 @@ private Q_SLOTS:
         // What one step time cannot tell is said.
         QVERIFY(!study->not_told.empty());
         const int open = row_of(*shown, "network factor");
-        QVERIFY(open >= 0 && table.item(open, 2)->text() == QStringLiteral("not told"));
+        QVERIFY(open >= 0 && table.item(open, 2)->text() == QStringLiteral("not determined by the run"));
         QCOMPARE(m_window->document().scenario().calibration, before); // only shown so far
         const int steps = m_window->document().undo_stack().count();
         QTest::mouseClick(button_of(*shown, "Use the calibration"), Qt::LeftButton);

@@ -193,7 +193,7 @@ ChartSpec RunAgainstChart::describe(const Theme& theme, QSize size) const {
 
 ChartTable RunAgainstChart::table() const {
     ChartTable out;
-    out.columns = {{"sort", ""},         {"name", ""},     {"times before", ""}, {"times now", ""},
+    out.columns = {{"kind", ""},         {"name", ""},     {"times before", ""}, {"times now", ""},
                    {"before", "s"},      {"now", "s"},     {"change", "s"},      {"change where both", "s"},
                    {"only before", "s"}, {"only now", "s"}};
     const RunComparison* comparison = comparison_of(data());

@@ -93,23 +93,23 @@ constexpr Kind change_table[] = {
 
 const Kind& row_of_change(ChangeKind kind) { return change_table[static_cast<size_t>(kind)]; }
 
-/// Takes those parts of the drawing that are among the changes; `to` still has its own drawing.
+/// Takes those aspects of the drawing that are among the changes; `to` still has its own drawing.
 void take_drawing(Scenario& to, const Scenario& from, const std::vector<ChangeKind>& changes) {
     const auto has = [&](ChangeKind kind) { return std::ranges::find(changes, kind) != changes.end(); };
     if (std::ranges::none_of(drawing_kinds, has)) return;
-    DrawingParts parts{has(ChangeKind::servers), has(ChangeKind::counts),    has(ChangeKind::network),
-                       has(ChangeKind::supply),  has(ChangeKind::ownership), has(ChangeKind::layout)};
+    DrawingAspects aspects{has(ChangeKind::servers), has(ChangeKind::counts),    has(ChangeKind::network),
+                           has(ChangeKind::supply),  has(ChangeKind::ownership), has(ChangeKind::layout)};
     if (are_drawn_alike(to.cluster, from.cluster)) {
-        to.cluster = with_parts_of(to.cluster, from.cluster, parts);
+        to.cluster = with_aspects_of(to.cluster, from.cluster, aspects);
     } else {
         const bool is_whole = has(ChangeKind::drawing);
-        parts = {is_whole, is_whole, is_whole, is_whole, is_whole, is_whole};
+        aspects = {is_whole, is_whole, is_whole, is_whole, is_whole, is_whole};
         if (is_whole) to.cluster = from.cluster;
     }
-    if (parts.servers) take_server_terms(to.site, from.site);
-    if (parts.network) take_routing(to.site, from.site);
-    if (parts.supply) take_room(to.site, from.site);
-    if (parts.rest) to.parts = from.parts;
+    if (aspects.servers) take_server_terms(to.site, from.site);
+    if (aspects.network) take_routing(to.site, from.site);
+    if (aspects.supply) take_room(to.site, from.site);
+    if (aspects.rest) to.parts = from.parts;
 }
 
 } // namespace

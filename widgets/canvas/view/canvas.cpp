@@ -216,7 +216,7 @@ void Canvas::wheelEvent(QWheelEvent* event) {
     event->accept();
     const WheelTurn turn = wheel_turn(*event);
     if (!turn.zoom) return pan_by(turn.pan);
-    m_frame->zoom_turns();
+    m_frame->on_zoom();
     m_camera.set_zoom(zoom() * *turn.zoom, event->position());
 }
 

@@ -13,15 +13,15 @@ namespace roofrack {
 CanvasFrame::CanvasFrame(ToolContext& context, ShownDrawing& shown)
     : m_context(context)
     , m_shown(shown) {
-    constexpr int settles = 120; // ms after the last turn of the wheel
-    m_zoom_settles.setInterval(settles);
-    m_zoom_settles.setSingleShot(true);
-    connect(&m_zoom_settles, &QTimer::timeout, this, [this] {
+    constexpr int settle_delay_ms = 120; // after the last turn of the wheel
+    m_settle_timer.setInterval(settle_delay_ms);
+    m_settle_timer.setSingleShot(true);
+    connect(&m_settle_timer, &QTimer::timeout, this, [this] {
         if (m_is_scaled) m_context.viewport()->update();
     });
-    connect(&shown.scene(), &CanvasScene::repainted, this, [this] { m_pictures.forget(); });
+    connect(&shown.scene(), &CanvasScene::repainted, this, [this] { m_view_cache.invalidate(); });
     connect(&shown.scene(), &CanvasScene::repainted_in, this,
-            [this](const QRectF& area) { m_pictures.forget(area); });
+            [this](const QRectF& area) { m_view_cache.invalidate(area); });
 }
 
 void CanvasFrame::draw_background(QPainter& painter) {
@@ -32,9 +32,9 @@ void CanvasFrame::draw_background(QPainter& painter) {
     const QTransform view = m_context.viewportTransform();
     const QRect viewport = m_context.viewport()->rect();
     m_is_scaled =
-        m_zoom_settles.isActive() && m_pictures.draw_scaled(painter, view, viewport, ratio, theme.window);
+        m_settle_timer.isActive() && m_view_cache.draw_scaled(painter, view, viewport, ratio, theme.window);
     if (m_is_scaled) return;
-    m_pictures.draw(painter, view, viewport, ratio, [&](QPainter& part, const QRectF& exposed) {
+    m_view_cache.draw(painter, view, viewport, ratio, [&](QPainter& part, const QRectF& exposed) {
         paint_ground(part, exposed, scale, theme);
         paint_drawing(part, scene.drawing(), scene.overlay_style(), scene.text(zoom), scene.style(), scale,
                       exposed);

@@ -17,8 +17,8 @@ class CanvasFrame : public QObject {
 public:
     CanvasFrame(ToolContext& context, ShownDrawing& shown);
 
-    /// The wheel turns: until it rests, frames may be scaled ones.
-    void zoom_turns() { m_zoom_settles.start(); }
+    /// Called at each turn of the wheel: until it rests, frames may be scaled ones.
+    void on_zoom() { m_settle_timer.start(); }
     /// The frame on the screen is a scaled one, which no marks fit.
     bool is_scaled() const { return m_is_scaled; }
 
@@ -31,8 +31,8 @@ public:
 private:
     ToolContext& m_context;
     ShownDrawing& m_shown;
-    ViewCache m_pictures;
-    QTimer m_zoom_settles;
+    ViewCache m_view_cache;
+    QTimer m_settle_timer;
     bool m_is_scaled = false;
 };
 

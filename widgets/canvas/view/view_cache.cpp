@@ -16,12 +16,12 @@ constexpr double quick = 8;     ///< ms: a view painted in less follows the hand
 
 } // namespace
 
-void ViewCache::forget() {
+void ViewCache::invalidate() {
     m_patches.clear();
     m_covered = m_changed = {};
 }
 
-void ViewCache::forget(const QRectF& area) {
+void ViewCache::invalidate(const QRectF& area) {
     m_changed += QRectF(area.topLeft() * dots(), area.size() * dots()).toAlignedRect().adjusted(-2, -2, 2, 2);
 }
 
@@ -44,7 +44,7 @@ void ViewCache::add(const QRect& place, const Paint& paint) {
 void ViewCache::draw(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
                      const Paint& paint) {
     if (view.m11() != m_zoom || ratio != m_ratio) {
-        forget();
+        invalidate();
         m_zoom = view.m11();
         m_ratio = ratio;
     }
@@ -54,7 +54,7 @@ void ViewCache::draw(QPainter& painter, const QTransform& view, const QRect& vie
                                     static_cast<int>(std::ceil(viewport.height() * ratio))));
     double area = 0;
     for (const Patch& patch : m_patches) area += double(patch.place.width()) * patch.place.height();
-    if (m_patches.size() > most_patches || area > most_area * seen.width() * seen.height()) forget();
+    if (m_patches.size() > most_patches || area > most_area * seen.width() * seen.height()) invalidate();
     if (!m_changed.isEmpty()) {
         for (Patch& patch : m_patches)
             for (const QRect& part : m_changed& patch.place)

@@ -14,22 +14,23 @@ class QPainter;
 namespace roofrack {
 
 /// Pictures of a drawing at one zoom, kept while it is panned: a frame then paints only what has come into
-/// view, and of what was changed only that.
+/// view or was changed.
 class ViewCache {
 public:
     /// Paints the part `exposed` of the drawing (its units); the painter has the view's scale and a whole
     /// number of dots of offset.
     using Paint = std::function<void(QPainter&, const QRectF& exposed)>;
 
-    void forget();
-    /// Only what lies in `area` (drawing units).
-    void forget(const QRectF& area);
+    /// The whole drawing is painted anew.
+    void invalidate();
+    /// Only what lies in `area` (drawing units) is painted anew.
+    void invalidate(const QRectF& area);
     /// Fills `viewport` (px), seen through `view`, on a device of `ratio` dots a px.
     void draw(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
               const Paint& paint);
 
-    /// While the zoom changes under the hand: what was painted last, scaled, on `ground`. False (nothing
-    /// drawn) when there is none, or when painting again is quick enough to follow the hand.
+    /// Draws the last picture scaled, on `ground`, while the wheel changes the zoom. False (nothing is drawn)
+    /// if there is no picture, or if painting anew is quick enough to keep up with the wheel.
     bool draw_scaled(QPainter& painter, const QTransform& view, const QRect& viewport, double ratio,
                      const QColor& ground) const;
 

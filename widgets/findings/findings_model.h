@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Findings as rows: what, why, mitigation; those that are accepted last, with the reason as mitigation.
+/// Findings as rows: what, why, mitigation; waived ones last, with the reason as mitigation.
 class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 

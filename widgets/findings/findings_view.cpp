@@ -154,7 +154,7 @@ void FindingsView::contextMenuEvent(QContextMenuEvent* event) {
 void FindingsView::ask_reason(const Finding& finding) {
     QInputDialog dialog(this);
     dialog.setWindowTitle(tr("Waive finding"));
-    dialog.setLabelText(tr("Why is this accepted?\n%1").arg(to_qt(finding.message)));
+    dialog.setLabelText(tr("Why is this finding waived?\n%1").arg(to_qt(finding.message)));
     dialog.setOkButtonText(tr("Waive"));
     if (dialog.exec() != QDialog::Accepted) return;
     const QString reason = dialog.textValue().trimmed();

@@ -9,7 +9,7 @@
 namespace roofrack {
 
 /// "What binds, and what mitigates it": one row per finding, as tall as its text needs. A click hands out the
-/// ids that the finding speaks of; its menu accepts it with a reason, or no longer.
+/// ids of the elements that the finding is about; its menu waives it with a reason, or takes the waiver back.
 class FindingsView : public QTreeView {
     Q_OBJECT
 

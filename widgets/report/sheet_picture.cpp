@@ -31,27 +31,27 @@ struct SheetPicture {
 };
 
 /// As wide as the text, and as high as the drawing is then.
-QSize drawing_room(const Answers& answers, const QSizeF& most) {
+QSize drawing_room(const Answers& answers, const QSizeF& max_size) {
     const QRectF bounds = Diagram::make(answers.scenario().cluster, answers.catalog()).bounds();
     const double shape = bounds.width() > 0 ? bounds.height() / bounds.width() : 1;
     const double height =
-        std::clamp(shape * most.width() + drawing_legend, 0.3 * most.width(), most.height());
-    return QSizeF(most.width(), height).toSize();
+        std::clamp(shape * max_size.width() + drawing_legend, 0.3 * max_size.width(), max_size.height());
+    return QSizeF(max_size.width(), height).toSize();
 }
 
-/// As high as all its rows need where a chart has one for each of its table's, and at most `most`.
-QSize chart_room(const std::string& view, size_t rows, const QSizeF& most, const Theme& theme) {
+/// As high as all its rows need where a chart has one for each of its table's, and no higher than `max_size`.
+QSize chart_room(const std::string& view, size_t rows, const QSizeF& max_size, const Theme& theme) {
     double shape = chart_shape;
     int beside_rows = 0; // px of titles, axes and a legend; 0: its rows are no bars below each other
     if (view == "what-binds") beside_rows = 150;
     if (view == "money") beside_rows = 300;
     if (view == "money" || view == "memory") shape = panels_shape;
-    double height = shape * most.width();
+    double height = shape * max_size.width();
     if (beside_rows > 0) {
         const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(7);
         height = std::max(height, theme.spacing(beside_rows) + static_cast<double>(rows) * pitch);
     }
-    return QSizeF(most.width(), std::min(height, most.height())).toSize();
+    return QSizeF(max_size.width(), std::min(height, max_size.height())).toSize();
 }
 
 /// Rows of the table of a view's chart; 0: it shows nothing.
@@ -64,7 +64,7 @@ size_t table_rows(const std::string& view, const std::shared_ptr<const ChartData
 }
 
 SheetPicture view_picture(const std::string& view, const std::shared_ptr<const Answers>& answers,
-                          const QSizeF& most, const Theme& theme) {
+                          const QSizeF& max_size, const Theme& theme) {
     FoundSlide found;
     found.content.view = view;
     found.content.body = view == "drawing" ? SlideBody::drawing : SlideBody::chart;
@@ -74,9 +74,9 @@ SheetPicture view_picture(const std::string& view, const std::shared_ptr<const A
     found.data = data;
     QSize room;
     if (view == "drawing")
-        room = drawing_room(*answers, most);
+        room = drawing_room(*answers, max_size);
     else if (const size_t rows = table_rows(view, data); rows > 0)
-        room = chart_room(view, rows, most, theme);
+        room = chart_room(view, rows, max_size, theme);
     else
         return {};
     auto shown = std::make_shared<const ShownSlide>(shown_slide(found, {}, theme, room));
@@ -85,13 +85,13 @@ SheetPicture view_picture(const std::string& view, const std::shared_ptr<const A
             [shown](QPainter& painter, const QRectF& place) { paint_slide_body(painter, *shown, place); }};
 }
 
-SheetPicture svg_picture(const std::string& svg, const QSizeF& most, const Theme& theme) {
+SheetPicture svg_picture(const std::string& svg, const QSizeF& max_size, const Theme& theme) {
     QByteArray bytes = QByteArray::fromStdString(svg);
     bytes.replace("Arial, Helvetica, sans-serif", theme.font(Theme::Role::body).family().toUtf8());
     const auto renderer = std::make_shared<QSvgRenderer>(bytes);
     const QSizeF box = renderer->viewBoxF().size();
     if (!renderer->isValid() || box.isEmpty()) return {};
-    QSizeF size = box.scaled(most, Qt::KeepAspectRatio);
+    QSizeF size = box.scaled(max_size, Qt::KeepAspectRatio);
     return {size, [renderer, box](QPainter& painter, const QRectF& place) {
                 QRectF fitted(QPointF(), box.scaled(place.size(), Qt::KeepAspectRatio));
                 fitted.moveCenter(place.center());
@@ -108,12 +108,12 @@ void ask_for_pictures(const ReportDocument& document, const Answers& answers) {
 }
 
 void add_picture_strip(std::vector<SheetStrip>& out, const ReportDocument::Block& block,
-                       const std::shared_ptr<const Answers>& answers, QSizeF most, const Theme& theme) {
-    most.rheight() -= caption_height;
+                       const std::shared_ptr<const Answers>& answers, QSizeF max_size, const Theme& theme) {
+    max_size.rheight() -= caption_height;
     SheetPicture picture;
-    if (!block.view.empty() && answers) picture = view_picture(block.view, answers, most, theme);
+    if (!block.view.empty() && answers) picture = view_picture(block.view, answers, max_size, theme);
     const bool has_title = picture.paint && block.view != "drawing"; // a chart says itself what it shows
-    if (!picture.paint) picture = svg_picture(block.text, most, theme);
+    if (!picture.paint) picture = svg_picture(block.text, max_size, theme);
     if (!picture.paint) return;
     const double below = has_title ? 0 : caption_height;
     SheetStrip strip;

@@ -12,13 +12,14 @@
 
 namespace roofrack {
 
-/// What the pictures of a report show in the window's views, found now. Any thread may call it.
+/// Computes all answers that the report's pictures need, so that painting does not wait. Any thread may call
+/// it.
 void ask_for_pictures(const ReportDocument& document, const Answers& answers);
 
-/// A picture with what it shows below it, of at most that size: the window's view where it names one that
-/// has something to show, else its SVG. Both are lines and letters, no dots. Only the window's thread may
-/// call it.
+/// Adds a picture with its caption, no larger than `max_size`: the window's view if the picture names one
+/// that has something to show, else its SVG. Both are vector graphics, not bitmaps. Only the window's thread
+/// may call it.
 void add_picture_strip(std::vector<SheetStrip>& out, const ReportDocument::Block& block,
-                       const std::shared_ptr<const Answers>& answers, QSizeF most, const Theme& theme);
+                       const std::shared_ptr<const Answers>& answers, QSizeF max_size, const Theme& theme);
 
 } // namespace roofrack

@@ -877,21 +877,22 @@ private Q_SLOTS:
             out->run.gaps = gaps;
             return out;
         };
-        const auto least = [&](ScenarioColumns columns) { return least_of(capital, columns); };
+        const auto least = [&](ScenarioColumns columns) { return smallest_complete(capital, columns); };
         const auto bought = with(20.5e6), owned = with(0), rented = with(0);
         rented->path.deployment = Deployment::reserved_cloud;
         QCOMPARE(least({bought, with(30e6)}), 20.5e6);
         QCOMPARE(least({bought, owned, nullptr}), 0.0);
-        QCOMPARE(nothing_texts(comparable(capital, *owned), *owned).front(),
+        QCOMPARE(texts_without_bar(comparable(capital, *owned), *owned).front(),
                  QStringLiteral("none: all is there already"));
-        QCOMPARE(nothing_texts(comparable(capital, *rented), *rented).front(),
+        QCOMPARE(texts_without_bar(comparable(capital, *rented), *rented).front(),
                  QStringLiteral("none: rented"));
         const char* const gaps = "without the price of 2 parts";
         QCOMPARE(least({bought, with(30e6, gaps)}), 20.5e6);
         QVERIFY(std::isnan(least({bought, with(10e6, gaps)})));
         const auto unknown = with(0, gaps);
         QVERIFY(std::isnan(least({bought, unknown})));
-        QCOMPARE(nothing_texts(comparable(capital, *unknown), *unknown).front(), QStringLiteral("not known"));
+        QCOMPARE(texts_without_bar(comparable(capital, *unknown), *unknown).front(),
+                 QStringLiteral("not known"));
         const auto standing = with(1);
         standing->reason = "does not fit";
         QCOMPARE(least({bought, standing}), 20.5e6);

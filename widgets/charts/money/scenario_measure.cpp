@@ -53,23 +53,25 @@ std::vector<ScenarioMeasure> scenario_measures() {
 }
 
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column) {
-    const bool is_whole = !measure.is_money || (column.path.has_price() && column.run.gaps.empty());
-    if (std::isfinite(measure.value(column))) return is_whole ? Comparable::whole : Comparable::at_least;
-    if (!measure.is_money) return Comparable::absent;
-    return is_whole ? Comparable::nothing : Comparable::unknown;
+    const bool is_complete = !measure.is_money || (column.path.has_price() && column.run.gaps.empty());
+    if (std::isfinite(measure.value(column)))
+        return is_complete ? Comparable::complete : Comparable::lower_bound;
+    if (!measure.is_money) return Comparable::not_applicable;
+    return is_complete ? Comparable::zero : Comparable::unknown;
 }
 
-std::vector<QString> nothing_texts(Comparable comparable, const ScenarioColumn& column) {
+std::vector<QString> texts_without_bar(Comparable comparable, const ScenarioColumn& column) {
     switch (comparable) {
     case Comparable::unknown: return {ScenariosChart::tr("not known")};
-    case Comparable::absent: return {ScenariosChart::tr("no token budget"), ScenariosChart::tr("no budget")};
+    case Comparable::not_applicable:
+        return {ScenariosChart::tr("no token budget"), ScenariosChart::tr("no budget")};
     default: break;
     }
     if (is_rented(column.path.deployment)) return {ScenariosChart::tr("none: rented")};
     return {ScenariosChart::tr("none: all is there already"), ScenariosChart::tr("none: owned")};
 }
 
-double least_of(const ScenarioMeasure& measure, const ScenarioColumns& columns) {
+double smallest_complete(const ScenarioMeasure& measure, const ScenarioColumns& columns) {
     double least = std::nan(""), bound = std::nan("");
     const auto lower = [](double& to, double value) {
         if (!(to <= value)) to = value;
@@ -77,11 +79,11 @@ double least_of(const ScenarioMeasure& measure, const ScenarioColumns& columns) 
     for (const auto& column : columns) {
         if (!column || !column->runs()) continue;
         switch (comparable(measure, *column)) {
-        case Comparable::whole: lower(least, measure.value(*column)); break;
-        case Comparable::nothing: lower(least, 0); break;
-        case Comparable::at_least: lower(bound, measure.value(*column)); break;
+        case Comparable::complete: lower(least, measure.value(*column)); break;
+        case Comparable::zero: lower(least, 0); break;
+        case Comparable::lower_bound: lower(bound, measure.value(*column)); break;
         case Comparable::unknown: lower(bound, 0); break;
-        case Comparable::absent: break;
+        case Comparable::not_applicable: break;
         }
     }
     return bound < least ? std::nan("") : least;

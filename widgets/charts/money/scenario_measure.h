@@ -11,37 +11,44 @@
 
 namespace roofrack {
 
-/// A null one is being found.
+/// The columns of all scenarios; a null entry is still being computed.
 using ScenarioColumns = std::vector<std::shared_ptr<const ScenarioColumn>>;
 
 /// One of the figures by which scenarios are compared.
 struct ScenarioMeasure {
-    QString heading, brief; ///< brief: for a narrow panel
+    QString heading;
+    QString brief; ///< The heading of a narrow panel.
+    /// The id of the explanation that a click opens, one of explainable(); empty: the figure has none.
     const char* explain = "";
-    double (*value)(const ScenarioColumn&) = nullptr;   ///< NaN: it has none
-    PriceBand (*band)(const ScenarioColumn&) = nullptr; ///< null: none
+    /// NaN if the scenario has no value.
+    double (*value)(const ScenarioColumn&) = nullptr;
+    /// Null if the figure has no band.
+    PriceBand (*band)(const ScenarioColumn&) = nullptr;
     QString (*text)(double) = nullptr;
-    std::optional<double> (*limit)(const ScenarioColumn&) = nullptr; ///< null: none
-    bool is_money = false;                                           ///< what has no price is missing in it
+    /// Null if nothing limits the figure.
+    std::optional<double> (*limit)(const ScenarioColumn&) = nullptr;
+    /// The figure is an amount of money: unpriced parts make it a lower bound.
+    bool is_money = false;
 };
-/// The most telling first: a small picture shows only some.
+/// Ordered by importance; a small chart shows only the first few.
 std::vector<ScenarioMeasure> scenario_measures();
 
 /// How far a figure of a scenario that runs can be compared.
 enum class Comparable {
-    whole,
-    at_least, ///< something in it has no price
-    nothing,  ///< it is 0: all is there already, or rented
-    unknown,  ///< nothing in it has a price
-    absent,   ///< there is none: no token budget
+    complete,       ///< The figure is known as a whole.
+    lower_bound,    ///< A part that the figure counts has no price, so that it is at least this much.
+    zero,           ///< The figure is 0: everything is owned already, or rented.
+    unknown,        ///< No part that the figure counts has a price.
+    not_applicable, ///< The scenario has no such figure, as it has no token budget.
 };
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column);
 
-/// What stands in place of a bar, the longest first: "none: all is there already", "none: owned".
-std::vector<QString> nothing_texts(Comparable comparable, const ScenarioColumn& column);
+/// Texts shown instead of a bar, longest first; the first one that fits is used: "none: all is there
+/// already", "none: owned".
+std::vector<QString> texts_without_bar(Comparable comparable, const ScenarioColumn& column);
 
-/// The least of the figures that are whole, 0 among them where a scenario needs nothing; NaN where one that
-/// is not whole may lie below it.
-double least_of(const ScenarioMeasure& measure, const ScenarioColumns& columns);
+/// The smallest complete figure (0 if a scenario needs nothing); NaN if an incomplete figure could be
+/// smaller.
+double smallest_complete(const ScenarioMeasure& measure, const ScenarioColumns& columns);
 
 } // namespace roofrack

@@ -140,12 +140,12 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
                   bool is_beside, const std::string& open) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * scenario_bar, canvas.px(most_scenario_bar_px));
-    const double least = least_of(measure, columns);
+    const double least = smallest_complete(measure, columns);
     const ScenarioColumn* const baseline = columns.front() ? columns.front().get() : nullptr;
     const auto role = [&](const ScenarioColumn& column, double value) {
         const Comparable known = comparable(measure, column);
-        const bool is_whole = known == Comparable::whole || known == Comparable::nothing;
-        return is_whole && value <= least * (1 + 1e-9) ? Theme::Role::strong : Theme::Role::secondary;
+        const bool is_complete = known == Comparable::complete || known == Comparable::zero;
+        return is_complete && value <= least * (1 + 1e-9) ? Theme::Role::strong : Theme::Role::secondary;
     };
     for (size_t i = 0; i < columns.size(); ++i) {
         const double y = canvas.y(static_cast<double>(i));
@@ -164,7 +164,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
         if (!std::isfinite(value)) {
             const LabelStyle quiet{
                 .role = role(column, 0), .colour = theme.secondary, .may_leave_plot = true};
-            for (const QString& text : nothing_texts(known, column))
+            for (const QString& text : texts_without_bar(known, column))
                 if (canvas.label(text, {{start}}, quiet)) break;
             continue;
         }
@@ -186,11 +186,11 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
             right = std::max(right, x);
         }
         const LabelStyle style{.role = role(column, value), .may_leave_plot = true};
-        QString text = known == Comparable::at_least
+        QString text = known == Comparable::lower_bound
                            ? ScenariosChart::tr("at least %1").arg(measure.text(value))
                            : measure.text(value);
-        if (is_beside && baseline && baseline->runs() && baseline != &column && known == Comparable::whole &&
-            comparable(measure, *baseline) == Comparable::whole)
+        if (is_beside && baseline && baseline->runs() && baseline != &column &&
+            known == Comparable::complete && comparable(measure, *baseline) == Comparable::complete)
             text += difference_mark(measure.value(*baseline), value);
         if (is_beside)
             canvas.label(text, {{{right + canvas.px(6), y}}}, style);

@@ -20,13 +20,13 @@ class ChoiceControls;
 class PlotView;
 
 enum class PictureFormat { png, svg, pdf, csv };
-/// By the file name's end; nothing when it is none of them.
+/// The format that the end of the file's name says; nullopt if it names none.
 std::optional<PictureFormat> picture_format(const QString& file_name);
 
 struct PictureOptions {
-    QSize size{1200,
-               700}; ///< in units of 1/96 inch: the type keeps its size on paper whatever the resolution
-    double dpi = 96; ///< dots per inch of PNG; 192 gives twice the pixels
+    /// The size in units of 1/96 inch: the type keeps its size on paper whatever the resolution.
+    QSize size{1200, 700};
+    double dpi = 96; ///< Dots per inch of a PNG; 192 gives twice the pixels.
     Theme theme = Theme::light();
 };
 
@@ -51,10 +51,10 @@ public:
     void setTheme(const Theme& theme);
     void resetZoom();
 
-    /// The numbers that the chart shows, in SI units; no rows when it is empty.
+    /// The numbers that the chart shows, in SI units; without rows if the chart is empty.
     virtual ChartTable table() const = 0;
 
-    /// What stands above it and says how it is asked; null: nothing.
+    /// The controls above the chart, which say what is asked; null if it has none.
     virtual ChoiceControls* make_controls(QWidget* /*parent*/) { return nullptr; }
 
     /// Writes the picture (or the table, for CSV) as it is seen. The file is written whole or not at all.
@@ -69,11 +69,11 @@ public:
     QSize minimumSizeHint() const override { return {240, 160}; }
 
 Q_SIGNALS:
-    /// It came on the screen.
+    /// The chart has become visible.
     void seen();
     /// A mark was clicked: "Why this number" for an ExplainedValue::key().
     void explainRequested(const QString& part);
-    /// The call of the command line that prints the same is to be copied.
+    /// The user asked to copy the command that prints the same figures.
     void commandWanted();
     /// A mark that stands for something of its own was clicked.
     void chosen(const QString& key);
@@ -83,10 +83,11 @@ protected:
 
     /// What to paint for `data` at this size. Called on each change; must not keep references to `theme`.
     virtual ChartSpec describe(const Theme& theme, QSize size) const = 0;
-    /// Whose plan its figures are of, for the title: by the window's switch. Empty: of none.
+    /// The words of the title for the plan that the figures are about, by the window's switch; empty if they
+    /// are about no plan.
     virtual QString plan_text() const;
     bool is_shown(const QString& legend_key) const { return !m_hidden.contains(legend_key); }
-    /// Describes and paints again, for what a chart shows beside its data.
+    /// Describes and paints the chart again after something other than its data has changed.
     void refresh();
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -28,49 +28,55 @@ struct TraceResult;
 struct TriedView;
 
 /// What a chart may show: the answers of a snapshot, each by its type (`data.have<MoneyStudy>()`), and what
-/// no snapshot of one scenario answers. What is absent gives a chart its empty state.
+/// no snapshot of one scenario answers. A chart whose answers are absent shows its empty state.
 struct ChartData : ShownAnswers {
     ChartData() = default;
-    /// What is known of these answers.
+    /// Holds what is known so far of these answers.
     explicit ChartData(const std::shared_ptr<const Answers>& answers);
 
-    std::string scenario;   ///< its name
-    std::string subject;    ///< what is trained: "Llama 3 405B"
-    bool best_plan = false; ///< all is of the best plan found, else of the plan as given: the window's switch
-    bool is_final = false;  ///< nothing more will be found: a sheet or slide does not say what is awaited
+    std::string scenario; ///< The name of the scenario.
+    std::string subject;  ///< What is trained: "Llama 3 405B".
+    /// The window's switch: figures are of the best plan found, else of the plan as given.
+    bool best_plan = false;
+    /// Nothing more will be computed: a sheet or slide does not say what is awaited.
+    bool is_final = false;
 
-    /// Other scenarios of the project that are put beside it, by the metric of given().
+    /// The curves of other scenarios that the user put beside this one, by the metric of given().
     std::vector<std::shared_ptr<const ScenarioCurve>> beside;
-    bool is_beside_stale = false; ///< one of them is being found
-    /// The project's scenarios beside each other; empty: none. A null one is being found.
+    bool is_beside_stale = false; ///< One of these curves is still being computed.
+    /// The columns of the project's scenarios; empty if none was asked. A null entry is still being computed.
     std::vector<std::shared_ptr<const ScenarioColumn>> columns;
-    /// What limits each of the project's scenarios; empty: not asked. A null one is being found.
+    /// What limits each of the project's scenarios; empty if not asked. A null entry is still being computed.
     std::vector<std::shared_ptr<const LimitRow>> limits;
-    std::shared_ptr<const ComparisonView> comparison; ///< null: not asked
-    std::shared_ptr<const OddsView> odds;             ///< null: not asked
-    std::shared_ptr<const TornadoView> tornado;       ///< null: not asked
-    std::shared_ptr<const MapView> map;               ///< null: not asked
-    std::shared_ptr<const TriedView> tried;           ///< null: not asked
-    std::shared_ptr<const DesignView> designs;        ///< null: not asked
-    std::shared_ptr<const TraceResult> trace;
-    std::shared_ptr<const OpenRun> run;             ///< what is known of `trace`; null: none is open
-    std::optional<std::chrono::sys_days> order_day; ///< on which all is ordered; none: today
-    std::shared_ptr<const PlanSearch> search;
-    std::string search_subject;   ///< what was trained when it was asked
-    bool search_is_stale = false; ///< the scenario is another now
+    // Each of the next six is null if it was not asked.
+    std::shared_ptr<const ComparisonView> comparison;
+    std::shared_ptr<const OddsView> odds;
+    std::shared_ptr<const TornadoView> tornado;
+    std::shared_ptr<const MapView> map;
+    std::shared_ptr<const TriedView> tried;
+    std::shared_ptr<const DesignView> designs;
 
-    /// With the fullest findings that are known; null: none.
+    std::shared_ptr<const TraceResult> trace;
+    /// What is known of `trace`; null if no run is open.
+    std::shared_ptr<const OpenRun> run;
+    /// The day on which everything is ordered; nullopt is today.
+    std::optional<std::chrono::sys_days> order_day;
+    std::shared_ptr<const PlanSearch> search;
+    std::string search_subject;   ///< The subject when the search was started.
+    bool search_is_stale = false; ///< The scenario has changed since the search.
+
+    /// The evaluation with the most complete findings that are known; null if there is no evaluation.
     std::shared_ptr<const Evaluation> evaluation() const;
-    /// The scaling study of the plan as given; no points: none.
+    /// The scaling study of the plan as given; without points if there is none.
     const ScaleResult& given() const;
-    /// The scaling study of the best plan at each size; no points: not found yet.
+    /// The scaling study of the best plan at each size; without points if it is not computed yet.
     const ScaleResult& best() const;
-    /// best() is none, or of what the scenario was before: it is being found. Never where all is final.
+    /// best() is missing or of an earlier state of the scenario, and is being computed. False if is_final.
     bool is_best_awaited() const;
-    /// The main line is best(): it is asked for and known.
+    /// The main line is best(), which is asked for and known.
     bool is_best_main() const { return best_plan && !best().points.empty(); }
     const ScaleResult& scale() const { return is_best_main() ? best() : given(); }
-    /// The line beside it; no points: none.
+    /// The line beside the main one; without points if there is none.
     const ScaleResult& other() const { return is_best_main() ? given() : best(); }
     /// What was asked for, not what stands in until it is found.
     bool is_main_found() const { return scale().replanned == best_plan; }

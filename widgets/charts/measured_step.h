@@ -19,30 +19,32 @@ struct ChartData;
 /// window. A log tells the parts that its program timed, or the whole alone.
 struct MeasuredStep {
     double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
-    double whole = 0;              ///< by a log; 0: the parts are known
-    std::vector<TimedShare> timed; ///< by a log, with what no timer tells; else empty
+    double whole = 0;              ///< The whole step that a log tells, s; 0 if the parts are known.
+    std::vector<TimedShare> timed; ///< What a log's program timed, with what no timer tells; empty without one.
     QString origin;                ///< "mean of 8 ranks, 3 steps each"
 
     double total() const;
     struct Piece {
         std::string_view key; ///< key of the table
         QString name;
-        std::optional<StepPart> part; ///< part of a predicted step whose colour it takes; none: of several
+        /// The part of a predicted step whose colour it takes; nullopt if it stands for several.
+        std::optional<StepPart> part;
         double seconds = 0;
-        QString note{}; ///< what else of a predicted step it holds; empty: nothing
+        QString note{}; ///< What else of a predicted step it holds; empty if nothing.
     };
-    /// Bottom of the stack first.
+    /// The parts from the bottom of the stack up.
     std::vector<Piece> pieces() const;
 };
 
-/// The part of a predicted step that holds most of what a timer timed; none where it holds several alike.
+/// The part of a predicted step that holds most of what a timer timed; nullopt where it holds several alike.
 std::optional<StepPart> step_part_of(LoggedWork work);
 
-/// Nothing when no rank had device activity and no log tells how long a step took. Timers of a log become
+/// Nullopt if no rank had device activity and no log tells how long a step took. Timers of a log become
 /// parts where they are of one rank or of each, so that they add up to a step, and one at least has a part.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
 
-/// Why the trace is of another job than is drawn; empty: it may be of this one, or nothing is drawn.
+/// The reason why the trace is of another job than the drawn one; empty if it may be of this one, or if
+/// nothing is drawn.
 QString another_job(const ChartData& data);
 
 /// Its bar with an axis of its own, where nothing is drawn or another job is (`apart`: why, under the

@@ -11,9 +11,11 @@ namespace roofrack {
 
 /// What the map of a plan search shows beside the cells.
 struct PlanMapMarks {
-    std::optional<std::pair<int, int>> present;  ///< the cell whose plan is the scenario's
-    std::optional<std::pair<int, int>> selected; ///< cells of the plan selected in the table
-    bool is_stale = false;                       ///< faded: the answer to another drawing
+    std::optional<std::pair<int, int>> present; ///< The cell that holds the scenario's plan.
+    /// The cell of the plan that is selected in the table.
+    std::optional<std::pair<int, int>> selected;
+    /// The answer belongs to an earlier drawing and is shown faded.
+    bool is_stale = false;
 };
 
 /// The cells over PP (across) and TP (up). A click on a cell reports "TPxPP".
@@ -21,7 +23,7 @@ struct PlanMapMarks {
 PanelSpec plan_map_panel(const SearchResult& result, const PlanMapMarks& marks, bool compact);
 /// The scale of its colours.
 PanelSpec plan_map_scale(const SearchResult& result, bool compact);
-/// What is not a colour of the scale: marks, and the kinds of cells without a plan.
+/// The legend of marks and of cells without a plan, which have no colour of the scale.
 std::vector<LegendEntry> plan_map_legend(const SearchResult& result, const PlanMapMarks& marks,
                                          const Theme& theme);
 

@@ -20,7 +20,7 @@ public:
 
     ChartTable table() const override;
 
-    /// Rings the cell of the plan that is selected elsewhere; nothing: none.
+    /// Rings the cell of the plan that is selected elsewhere; nullopt rings none.
     void set_selected(std::optional<std::pair<int, int>> tp_pp);
 
 Q_SIGNALS:
@@ -29,14 +29,15 @@ Q_SIGNALS:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override { return {}; } ///< plan text of all plans
+    /// The chart shows all plans, so that its title names none.
+    QString plan_text() const override { return {}; }
 
 private:
     QString nothing_text() const;
-    QString fastest_text() const; ///< there must be one
-    /// The scenario's plan against it; empty where they cannot be compared.
-    /// The cell that holds the plan now, where one does.
+    QString fastest_text() const; ///< Call it only if a plan was found.
+    /// The cell that holds the scenario's plan; nullopt if none does.
     std::optional<std::pair<int, int>> present() const;
+    /// The scenario's plan against the fastest one; empty if they cannot be compared.
     QString present_text() const;
 
     std::optional<std::pair<int, int>> m_selected;

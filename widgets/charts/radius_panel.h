@@ -14,7 +14,7 @@ namespace roofrack {
 /// to it, and the GPUs that are out of the job.
 PanelSpec radius_panel(const std::shared_ptr<const BlastRadii>& radii, const Theme& theme);
 
-/// The same numbers, in columns of their own behind those that `table` has; a row has as many cells.
+/// Adds the same numbers to `table`, in columns behind the existing ones; each row gets as many cells.
 void add_radii(const BlastRadii& radii, ChartTable& table);
 
 } // namespace roofrack

@@ -14,8 +14,10 @@ struct RowPage {
     int first = 0, shown = 0, all = 0;
 
     bool is_whole() const { return shown == all; }
-    int lines() const { return is_whole() ? all : shown + 1; } ///< with the line that tells what follows
-    int after() const { return all - first - shown; }          ///< rows that follow; 0: the first ones do
+    /// The shown rows and the line that tells what follows.
+    int lines() const { return is_whole() ? all : shown + 1; }
+    /// How many rows follow; 0 if the next page is the first one.
+    int after() const { return all - first - shown; }
 };
 
 /// Turns the pages of a list of rows.
@@ -28,7 +30,7 @@ public:
 
 private:
     int m_first = 0;
-    mutable int m_fit = 0; ///< rows that had room last
+    mutable int m_fit = 0; ///< How many rows had room at the last call of page().
 };
 
 /// A panel of the lines of a page, below one line of headings; a line takes `most_px` at most.

@@ -17,8 +17,8 @@ class RunsFlow;
 class Session;
 class TraceFlow;
 
-/// Holds the open run against another one: reads that, with progress and cancel, and finds what became of the
-/// time between them.
+/// Compares the open run with another one: reads the other run, with progress and a cancel button, and
+/// computes what became of the time between them.
 class AgainstFlow : public QObject {
     Q_OBJECT
 
@@ -26,17 +26,17 @@ public:
     AgainstFlow(RunsFlow& runs, TraceFlow& traces, Session& session, ProgressStrip& strip,
                 MessageBar& messages, QWidget* window);
 
-    /// A run of the project; empty: against none any more.
+    /// Compares with a run of the project; an empty name ends the comparison.
     void choose(const QString& name);
     void ask_files();
-    /// `name`: how the run is called.
+    /// `name` is what the run is called.
     void read(const QString& name, std::vector<std::filesystem::path> files);
     bool is_busy() const { return m_lane.is_running() || m_is_comparing; }
 
 Q_SIGNALS:
-    /// The comparison is on the open run.
+    /// The open run now holds the comparison.
     void compared();
-    /// Nothing came of it.
+    /// The comparison was cancelled or has failed.
     void left();
 
 private:
@@ -52,11 +52,11 @@ private:
     MessageBar& m_messages;
     QWidget* m_window;
     QString m_name;
-    std::shared_ptr<const TraceResult> m_now; ///< what is compared
+    std::shared_ptr<const TraceResult> m_now; ///< The open run that is compared.
     TraceLane m_lane;
     bool m_is_comparing = false;
     quint64 m_generation = 0;
-    LatestWorker<Comparing> m_worker; ///< last: it tells this object
+    LatestWorker<Comparing> m_worker; ///< The last member, since its thread calls this object.
 };
 
 } // namespace roofrack

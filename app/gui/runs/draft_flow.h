@@ -16,8 +16,8 @@ class FileFlow;
 class RunDialog;
 class Session;
 
-/// Draws what ran: the project that the files of the open run tell of, row by row with how sure it is; what
-/// no file tells is asked for. Found on a thread of its own; the project is opened when the user wants it.
+/// Drafts the project that the files of the open run describe, row by row with how sure it is; what no file
+/// tells is asked. It is computed on a thread of its own; the project is opened when the user asks for it.
 class DraftFlow : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     bool is_busy() const { return m_is_busy; }
 
 Q_SIGNALS:
-    /// The drafted project is open.
+    /// The drafted project has been opened.
     void opened();
 
 private:
@@ -50,7 +50,7 @@ private:
     std::optional<DraftedProject> m_draft;
     bool m_is_busy = false;
     quint64 m_generation = 0;
-    LatestWorker<Drafting> m_worker; ///< last: it tells this object
+    LatestWorker<Drafting> m_worker; ///< The last member, since its thread calls this object.
 };
 
 } // namespace roofrack

@@ -20,39 +20,41 @@ namespace roofrack {
 
 class Session;
 
-/// What was found about a measured run, as a table that explains itself and can be copied and saved, with
-/// what can be done about it. Stops nobody: it shows that something is being found, and closing it gives that
-/// up.
+/// A dialog with what was found about a measured run: a table that explains itself and can be copied and
+/// saved, and a button for what can be done about it. It does not block the window; while the answer is
+/// computed it shows the progress, and closing it stops the computation.
 class RunDialog : public QDialog {
     Q_OBJECT
 
 public:
     struct Row {
         QStringList cells;
-        QString tip{};         ///< the row explained
-        QString key{};         ///< what an answer in its second cell is of; empty: it is not asked for
-        bool is_quiet = false; ///< nothing measured tells it
+        QString tip{}; ///< The text that explains the row.
+        /// The key of the question that the second cell asks; empty if it asks none.
+        QString key{};
+        bool is_quiet = false; ///< Nothing measured determines the row.
     };
 
-    /// `name`: its object's, for settings and tests; `columns`: headings, the first of names.
+    /// `name` is the object name, for settings and tests; `columns` are the headings, the first one that of
+    /// names.
     RunDialog(const QString& name, const QString& title, const QStringList& columns, Session& session,
               QWidget* window);
 
     void show_waiting(const QString& text);
     void show_fault(const Diagnostic& fault);
-    /// `table`: the same for files, with numbers in SI units.
+    /// `table` has the same rows for files, with numbers in SI units.
     void show_found(const QString& text, const std::vector<Row>& rows, const QStringList& notes,
                     ChartTable table);
-    /// What can be done about it: a button, enabled while something is found.
+    /// Sets the button for what can be done about it; it is enabled while there is a result.
     void set_action(const QString& text, const QString& tip, std::function<void()> handler);
-    /// What was typed into cells that are asked for, by their keys.
+    /// What the user typed into the cells that ask a question, by their keys.
     const std::map<std::string, std::string, std::less<>>& answers() const { return m_answers; }
     Result<void> save_table(const QString& path) const;
-    /// All that is said above and below the table, a line each.
+    /// All lines of text above and below the table.
     QString text() const;
 
 Q_SIGNALS:
-    /// A cell that is asked for was filled in.
+    /// The user has filled in a cell that asks a question.
     void answered();
 
 private:
@@ -68,7 +70,7 @@ private:
     QLabel* m_notes;
     QDialogButtonBox* m_buttons;
     QPushButton* m_close;
-    QPushButton* m_action = nullptr; ///< null: there is nothing to be done
+    QPushButton* m_action = nullptr; ///< Null if nothing can be done.
     QPushButton* m_copy;
     QPushButton* m_save;
     std::function<void()> m_handler;

@@ -39,11 +39,12 @@ public:
         MessageBar& messages;
         Actions& actions;
         QWidget& widget;
-        std::function<void(const QString& chart)> show_view; ///< in the workspace Measured
+        /// Shows a chart in the workspace Measured.
+        std::function<void(const QString& chart)> show_view;
     };
     explicit RunTools(Window window);
 
-    /// The bar shows what this knows from now on.
+    /// Connects the bar, which then shows the state of this object.
     void attach(RunBar& bar);
 
 private:

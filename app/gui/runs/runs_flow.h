@@ -25,51 +25,52 @@ class RunsFlow : public QObject {
 public:
     RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, MessageBar& messages, QObject* parent);
 
-    /// The bar shows what this knows from now on.
+    /// Connects the bar, which then shows the state of this object.
     void attach(RunBar& bar);
     /// Reads a run of the project again. Says what is missing or has changed.
     void open(const QString& name);
-    /// Where none is open: the last one of the project, if it has any.
+    /// Opens the project's last run if no run is open and the project has any.
     void open_one();
     /// Takes the open run out of the project.
     void remove();
     void close();
     const std::shared_ptr<const OpenRun>& shown() const { return m_open; }
-    /// Where the files of the open run lie.
+    /// The paths of the open run's files.
     const std::vector<std::filesystem::path>& files() const { return m_open_files; }
-    /// The files of a run of the project that are there. None: it is said why.
+    /// The existing files of a run of the project. If there are none, the window says why.
     std::vector<std::filesystem::path> files_of(const QString& name);
-    /// The open run against another one that is called `name`; null: against none.
+    /// Sets the comparison of the open run with another one that is called `name`; null removes it.
     void set_comparison(std::string name, std::shared_ptr<const RunComparison> comparison);
     /// Puts the open run into the project that is open now.
     void keep_shown();
-    /// Something about the open run is still being found out.
+    /// Whether something about the open run is still being computed.
     bool is_busy() const { return m_is_digesting || m_is_studying; }
 
 Q_SIGNALS:
-    /// Another run is open; null: none.
+    /// Another run has been opened; null if none is open any more.
     void run_shown(std::shared_ptr<const roofrack::OpenRun> run);
 
 private:
-    /// Files whose digests are taken.
+    /// A request to take the digests of files.
     struct Digesting {
         quint64 generation = 0;
         std::vector<std::filesystem::path> paths;
         std::string summary;
         Result<KeptRun> run = KeptRun();
     };
-    /// Runs whose files are looked at.
+    /// A request to look at the files of runs.
     struct Looking {
         quint64 generation = 0;
         std::filesystem::path folder;
         std::vector<KeptRun> runs;
     };
 
-    /// A run whose events are analysed, and timelines replayed.
+    /// A request to analyse the events of a run and to replay its timelines.
     struct Studying {
         quint64 generation = 0;
         OpenRun run;
-        std::shared_ptr<const Scenario> scenario; ///< against whose fabric its collectives are held
+        /// The scenario whose fabric the collectives are compared with.
+        std::shared_ptr<const Scenario> scenario;
     };
 
     void read_done(const std::shared_ptr<const TraceResult>& trace);
@@ -94,12 +95,12 @@ private:
     RunBar* m_bar = nullptr;
     std::shared_ptr<const OpenRun> m_open;
     std::vector<std::filesystem::path> m_open_files;
-    std::string m_opening;         ///< the run of the project that is being read
-    std::vector<QString> m_faults; ///< one a run of the project
+    std::string m_opening;         ///< The name of the project's run that is being read.
+    std::vector<QString> m_faults; ///< One text per run of the project; empty if the run is in order.
     bool m_is_digesting = false, m_is_studying = false;
-    bool m_is_outdated = false; ///< the drawing changed while the run was studied
+    bool m_is_outdated = false; ///< The drawing has changed while the run was being studied.
     quint64 m_digest_generation = 0, m_look_generation = 0, m_study_generation = 0;
-    LatestWorker<Digesting> m_digester; ///< last: they tell this object
+    LatestWorker<Digesting> m_digester; ///< The last members, since their threads call this object.
     LatestWorker<Looking> m_looker;
     LatestWorker<Studying> m_studier;
 };

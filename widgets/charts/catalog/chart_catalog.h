@@ -14,19 +14,22 @@ namespace roofrack {
 
 class Chart;
 
-/// What a chart asks of a snapshot, by how soon; null: nothing.
+/// What a chart asks of a snapshot, and how soon; a null member asks nothing.
 struct ChartAsks {
-    Ask at_once = nullptr;         ///< with the evaluation, also while something is dragged
-    Ask soon = nullptr;            ///< when nothing was changed for a moment
-    std::array<Ask, 2> searches{}; ///< then, each shown when it is found
+    /// Asked together with the evaluation, also while something is dragged.
+    Ask at_once = nullptr;
+    Ask soon = nullptr; ///< Asked when nothing has changed for a moment.
+    /// Asked after that; each answer is shown as soon as it is computed.
+    std::array<Ask, 2> searches{};
 };
 
-/// What roofrack-cli is called with to print what a chart shows.
+/// The arguments of roofrack-cli that print the figures of a chart.
 struct ChartCommand {
-    const char* name = nullptr; ///< "scale"; null: none prints it, `roofrack render` writes its table
-    const char* options = "";   ///< beside the project and the scenario
-    bool replans = true;        ///< it takes --replan
-    bool counts = false;        ///< it takes --metric
+    /// "scale"; null if no command prints them and only `roofrack render` writes the table.
+    const char* name = nullptr;
+    const char* options = ""; ///< Options in addition to the project and the scenario.
+    bool replans = true;      ///< The command takes --replan.
+    bool counts = false;      ///< The command takes --metric.
 };
 
 struct ChartEntry {
@@ -42,7 +45,7 @@ struct ChartEntry {
 
 /// Every chart, in the order of the tabs.
 std::span<const ChartEntry> chart_catalog();
-/// nullptr when there is none of this id.
+/// Null if no chart has this id.
 const ChartEntry* find_chart(const QString& id);
 
 } // namespace roofrack

@@ -19,7 +19,8 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override { return {}; } ///< the fabric alone is asked
+    /// Only the fabric matters, so that the title names no plan.
+    QString plan_text() const override { return {}; }
 };
 
 } // namespace roofrack

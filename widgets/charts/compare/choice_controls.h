@@ -11,19 +11,21 @@ namespace roofrack {
 
 struct ChartData;
 
-/// What stands above a chart of a decision and says how it is asked, which the project keeps.
+/// The controls above a chart of the workspace Decide: they show and change the question, which the project
+/// keeps.
 class ChoiceControls : public QWidget {
     Q_OBJECT
 
 public:
     explicit ChoiceControls(QWidget* parent);
 
-    /// Emits nothing.
+    /// Shows the choice without emitting a signal.
     virtual void show_data(const ChartData& data) = 0;
 
 Q_SIGNALS:
     void chosen(const roofrack::ComparisonChoice& choice);
-    /// Something beside what the project keeps is wanted, as by a mark of the chart: Chart::chosen.
+    /// The user asked for something that the project does not keep, as a click on a mark of the chart does
+    /// (Chart::chosen).
     void marked(const QString& key);
 
 protected:
@@ -38,7 +40,7 @@ protected:
 
 /// Every figure that is one value, "MFU (Step)", in the order of the alphabet.
 std::vector<ChoiceEdit::Choice> figure_choices(bool (*is_wanted)(const IndexedFigure&) = nullptr);
-/// A figure that is a number.
+/// Whether the value of the figure is a number.
 bool is_number(const IndexedFigure& figure);
 
 } // namespace roofrack

@@ -30,11 +30,12 @@ private:
     RowPages m_pages;
 };
 
-/// The reference, in what the scenarios are made equal, and which of them have no column.
+/// The text that names the reference, the quantity in which the scenarios are made equal, and the scenarios
+/// without a column.
 QString held_text(const ComparisonView& view);
-/// Whose plans the columns are by.
+/// The text that says which plans the columns are computed with.
 QString comparison_plan_text(const ComparisonView* view);
-/// What stands instead of a comparison that is not there; empty: it is there.
+/// The text shown instead of a missing comparison; empty if there is a comparison.
 QString comparison_empty_text(const ComparisonView* view);
 
 } // namespace roofrack

@@ -33,7 +33,7 @@ private:
     QLineEdit* m_amount;
     QCheckBox* m_same_work;
     Segments* m_rows = nullptr;
-    ChoiceEdit* m_figure = nullptr; ///< only where a way is shown
+    ChoiceEdit* m_figure = nullptr; ///< Null unless a way is shown.
     QCheckBox* m_averaged = nullptr;
 };
 

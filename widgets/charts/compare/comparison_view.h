@@ -7,16 +7,18 @@ namespace roofrack {
 
 /// The comparison of a project's scenarios, as far as it is known.
 struct ComparisonView {
-    ComparisonChoice choice;                      ///< as the project keeps it
-    std::vector<std::string> scenarios;           ///< names of those that are compared
-    std::vector<std::string> left_out;            ///< names of those for which there is no column
-    bool best_plan = false;                       ///< each by its best plan, else by the plan that it has
-    std::shared_ptr<const ComparisonStudy> study; ///< null: it is being found, or there is none
-    /// Why there is none of what is asked; then the study is of what was asked before.
+    ComparisonChoice choice;            ///< The question as the project keeps it.
+    std::vector<std::string> scenarios; ///< Names of the compared scenarios.
+    std::vector<std::string> left_out;  ///< Names of the scenarios without a column.
+    /// Each scenario is evaluated with its best plan, else with the plan that it has.
+    bool best_plan = false;
+    /// Null if it is still being computed, or if there is none.
+    std::shared_ptr<const ComparisonStudy> study;
+    /// The reason why the question has no answer; the study is then of the earlier question.
     std::string absent;
-    bool is_stale = false; ///< the study is of what was before: another is being found
+    bool is_stale = false; ///< The study belongs to an earlier state; a new one is being computed.
 
-    /// Place of the reference among the scenarios.
+    /// The index of the reference among the scenarios.
     size_t reference() const;
 };
 

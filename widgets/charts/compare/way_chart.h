@@ -13,7 +13,7 @@ class WayChart : public Chart {
 public:
     static constexpr const char* id_text = "way";
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "From A to B");
-    /// Its figure where the project keeps none.
+    /// The figure that is shown if the project names none.
     static constexpr const char* usual_figure = "step.step_time_s";
     explicit WayChart(QWidget* parent = nullptr);
 

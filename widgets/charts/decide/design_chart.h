@@ -26,7 +26,8 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override; ///< each design has its own
+    /// Each design has a plan of its own, so that the title names none.
+    QString plan_text() const override;
 
 private:
     RowPages m_pages;

@@ -8,8 +8,8 @@ class QPushButton;
 
 namespace roofrack {
 
-/// What designs are sought for: a goal, limits and what may vary, each of these with its value beside it; and
-/// the search itself.
+/// The controls of a design search: its goal, its limits and what may vary, each with its value beside it,
+/// and the button that starts the search.
 class DesignControls : public ChoiceControls {
     Q_OBJECT
 
@@ -45,10 +45,11 @@ private:
     ChoiceEdit *m_goal, *m_limit, *m_axis;
     QPushButton *m_start, *m_stop;
     std::vector<Chip> m_chips;
-    std::vector<std::string> m_shown; ///< names and senses of the chips
-    /// A limit whose value is being typed, with what of it is; empty: none.
+    /// The names and the senses (at most, at least) of the shown chips.
+    std::vector<std::string> m_shown;
+    /// The limit whose value is being typed, as far as it is typed; empty if there is none.
     Part m_awaited;
-    double m_gpus = 0; ///< drawn
+    double m_gpus = 0; ///< The drawn GPUs.
 };
 
 } // namespace roofrack

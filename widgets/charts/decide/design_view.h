@@ -6,18 +6,19 @@
 
 namespace roofrack {
 
-/// A search for designs of the open scenario, as far as it is.
+/// The search for designs of the open scenario, with what has been found so far.
 struct DesignView {
-    ComparisonChoice choice;                  ///< as the project keeps it
-    std::shared_ptr<const DesignStudy> study; ///< null: none was searched
-    std::string absent;                       ///< why it could not be
+    ComparisonChoice choice;                  ///< The question as the project keeps it.
+    std::shared_ptr<const DesignStudy> study; ///< Null if no search has been started.
+    std::string absent;                       ///< The reason why the search was not possible.
     bool is_busy = false;
-    size_t done = 0, all = 0;  ///< designs, while it is busy
-    bool is_stale = false;     ///< the scenario or the question is another now
-    bool is_read_only = false; ///< none can be kept as a scenario
+    size_t done = 0, all = 0; ///< How many designs have been evaluated, while the search runs.
+    bool is_stale = false;    ///< The scenario or the question has changed since.
+    /// The project is read-only, so that no design can be kept as a scenario.
+    bool is_read_only = false;
 };
 
-/// What is asked of the project.
+/// The question as the search takes it.
 DesignAsked asked_of(const ComparisonChoice& choice, std::optional<std::chrono::sys_days> order);
 
 /// The designs of a scenario as the project keeps what is asked, searched to the end.

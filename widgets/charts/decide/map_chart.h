@@ -19,7 +19,7 @@ public:
 
     ChartTable table() const override;
     ChoiceControls* make_controls(QWidget* parent) override;
-    /// Coloured by the figure, else by the winner.
+    /// Whether colours mean the figure; else they mean the scenario that wins.
     void colour_by_figure(bool by_figure);
 
 protected:

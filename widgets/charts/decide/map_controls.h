@@ -21,7 +21,7 @@ public:
     void show_data(const ChartData& data) override;
 
 Q_SIGNALS:
-    /// By the winning scenario, or by the figure.
+    /// Colours mean the winning scenario, or the figure.
     void colour_chosen(bool by_figure);
 
 private:
@@ -40,7 +40,8 @@ private:
     ChoiceEdit* m_figure;
     Segments* m_colour;
     QPushButton* m_stop;
-    std::vector<std::pair<QString, QString>> m_offered; ///< address, values
+    /// The address of each offered input and the values of its axis.
+    std::vector<std::pair<QString, QString>> m_offered;
     bool m_is_cancelled = false;
 };
 

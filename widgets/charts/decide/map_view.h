@@ -8,16 +8,18 @@
 
 namespace roofrack {
 
-/// A figure of the scenarios over two inputs, as far as it is known.
+/// A figure of the scenarios over two inputs, with what is known so far.
 struct MapView {
-    ComparisonChoice choice;             ///< as the project keeps it
-    std::vector<std::string> left_out;   ///< names of the scenarios that are not in it
-    bool best_plan = false;              ///< each by its best plan, else by the plan that it has
-    std::vector<AxisInput> inputs;       ///< what an axis may be
-    std::shared_ptr<const InputMap> map; ///< null: it is being found, or there is none
-    std::string absent;                  ///< why there is none
-    bool is_coarse = false;              ///< the whole one is being found
-    bool is_stale = false;               ///< what is there is of what was before
+    ComparisonChoice choice;           ///< The question as the project keeps it.
+    std::vector<std::string> left_out; ///< Names of the scenarios that the map leaves out.
+    /// Each scenario is evaluated with its best plan, else with the plan that it has.
+    bool best_plan = false;
+    std::vector<AxisInput> inputs;       ///< The inputs that can be an axis.
+    std::shared_ptr<const InputMap> map; ///< Null if it is still being computed, or if there is none.
+    std::string absent;                  ///< The reason why there is no map.
+    /// The map has few points so far; the complete one is being computed.
+    bool is_coarse = false;
+    bool is_stale = false; ///< The map belongs to an earlier state.
     bool is_busy = false, is_cancelled = false;
 };
 

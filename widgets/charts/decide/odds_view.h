@@ -8,15 +8,17 @@
 
 namespace roofrack {
 
-/// How sure the figures of a project's scenarios are, as far as it is known.
+/// How sure the figures of a project's scenarios are, with what is known so far.
 struct OddsView {
-    ComparisonChoice choice;           ///< as the project keeps it
-    std::vector<std::string> left_out; ///< names of the scenarios that have no row
-    bool best_plan = false;            ///< each by its best plan, else by the plan that it has
-    std::chrono::sys_days order{};     ///< the day from which weeks count
-    std::shared_ptr<const Odds> odds;  ///< null: they are being found, or there are none
-    std::string absent;                ///< why there are none of what is asked
-    bool is_stale = false;             ///< what is there is of what was before: it is being found again
+    ComparisonChoice choice;           ///< The question as the project keeps it.
+    std::vector<std::string> left_out; ///< Names of the scenarios without a row.
+    /// Each scenario is evaluated with its best plan, else with the plan that it has.
+    bool best_plan = false;
+    std::chrono::sys_days order{};    ///< The day of the order, from which weeks count.
+    std::shared_ptr<const Odds> odds; ///< Null if they are still being computed, or if there are none.
+    std::string absent;               ///< The reason why the question has no answer.
+    /// The odds belong to an earlier state and are being computed anew.
+    bool is_stale = false;
 };
 
 /// The odds of the scenarios, six at most, as the project keeps what is asked.
@@ -24,7 +26,7 @@ OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenari
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
                       const std::stop_token& stop = {});
 
-/// The figures that are asked.
+/// The figures that the question names, or the first ones if it names none.
 std::vector<std::string> asked_odds(const ComparisonChoice& choice);
 
 } // namespace roofrack

@@ -8,28 +8,33 @@
 
 namespace roofrack {
 
-/// What is asked: figures over values of one input.
+/// The question: figures over values of one input.
 struct TriedRequest {
-    std::string input;                ///< its address; empty: nothing is asked
-    std::string values;               ///< as read_tried() reads them
-    std::vector<std::string> figures; ///< empty: first_tried_figures()
+    std::string input;  ///< The address of the input; empty if nothing is asked.
+    std::string values; ///< The values as read_tried() reads them.
+    /// The names of the figures; empty stands for first_tried_figures().
+    std::vector<std::string> figures;
     bool operator==(const TriedRequest&) const = default;
 
     std::vector<std::string> asked_figures() const;
 };
 
-/// Figures of a scenario over values of one of its inputs, as far as they are known.
+/// Figures of a scenario over values of one of its inputs, with what is known so far.
 struct TriedView {
     TriedRequest request;
-    bool best_plan = false;        ///< by the best plan of the scenario, else by the plan as given
-    std::vector<AxisInput> inputs; ///< inputs that can be chosen, with values that are offered
-    std::shared_ptr<const TriedFamily> family; ///< null: it is being found, or there is none
-    std::string absent;                        ///< why there is none
-    bool is_stale = false;                     ///< what is there is of what was before, or not the whole
+    /// Figures are of the scenario's best plan, else of the plan as given.
+    bool best_plan = false;
+    std::vector<AxisInput> inputs; ///< The inputs that can be chosen, with the offered values.
+    /// Null if it is still being computed, or if there is none.
+    std::shared_ptr<const TriedFamily> family;
+    std::string absent; ///< The reason why there is none.
+    /// The family belongs to an earlier state, or is incomplete.
+    bool is_stale = false;
     bool is_busy = false, is_cancelled = false;
 };
 
-/// What a scenario's figures become; `publish` is given what is known while more is being found.
+/// Evaluates the scenario's figures with each value; `publish` is given what is known while the rest is
+/// computed.
 TriedView tried_view_of(const Answers& answers, const TriedRequest& request,
                         const std::function<void(TriedView)>& publish = {}, const std::stop_token& stop = {});
 

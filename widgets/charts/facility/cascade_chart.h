@@ -23,10 +23,10 @@ protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
 
 private:
-    /// Id of the shown rack: the chosen one, else the hottest; empty: none.
+    /// The id of the shown rack: the chosen one, else the hottest; empty if there is no rack.
     std::string shown_rack() const;
 
-    std::string m_rack; ///< chosen; empty: the hottest
+    std::string m_rack; ///< The chosen rack; empty shows the hottest.
 };
 
 } // namespace roofrack

@@ -9,7 +9,8 @@
 
 namespace roofrack {
 
-/// "at nameplate", "at 70 % load": for the place of the plan behind a chart's title; empty: of the step.
+/// "at nameplate", "at 70 % load": stands in the place of the plan behind a chart's title; empty if the load
+/// is that of the step.
 inline QString assumed_load_text(const std::optional<StandingLoad>& assumed) {
     return assumed ? to_qt(brief_of(*assumed)) : QString();
 }

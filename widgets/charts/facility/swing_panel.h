@@ -13,14 +13,14 @@ namespace roofrack {
 
 /// How much of the mitigations a picture shows: every way, the cheapest of each target, or none of them.
 enum class SwingRows { all, cheapest, none };
-/// By the room below the step; none too where there is nothing to mitigate.
+/// Chosen by the room below the step; `none` also if there is nothing to mitigate.
 SwingRows swing_rows(const LoadSwingStudy* swing, const Theme& theme, QSize size);
 
 /// What each way to tame the swing costs an hour, one row per way; without a limit the ways that leave half
 /// of the range, and none of it.
 PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme& theme);
 
-/// The cheapest way in words, for pictures that do not show all; empty: nothing to mitigate.
+/// The cheapest way in words, for pictures that do not show all; empty if there is nothing to mitigate.
 QString swing_text(const LoadSwingStudy* swing);
 
 /// The same numbers, in columns of their own behind those that `table` has.

@@ -21,10 +21,10 @@ public:
 
     ChartTable table() const override;
 
-    /// One of the data's climates by its name; the first where there is none such.
+    /// Shows the climate of this name, or the first one if the data has no such climate.
     void show_climate(const QString& name);
     void show_value(roofrack::YearValue value);
-    /// The name of the one shown; empty: there is none.
+    /// The name of the shown climate; empty if there is none.
     QString shown_climate() const;
 
 protected:

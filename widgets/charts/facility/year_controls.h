@@ -19,7 +19,7 @@ class YearControls : public QWidget {
 public:
     explicit YearControls(QWidget* parent = nullptr);
 
-    /// Emits nothing. `shown`: the name of the one shown.
+    /// Shows the choice without emitting a signal; `shown` is the name of the shown climate.
     void show_years(const std::vector<std::shared_ptr<const Year>>& years, const QString& shown);
 
 Q_SIGNALS:

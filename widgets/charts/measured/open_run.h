@@ -18,17 +18,21 @@ namespace roofrack {
 
 /// The measured run that the window shows, with all that was found out about it.
 struct OpenRun {
-    std::string name; ///< as the project lists it; empty: it does not
+    std::string name; ///< The name under which the project lists the run; empty if it does not list it.
     std::shared_ptr<const TraceResult> trace;
     RunHeadline headline;
-    std::vector<RankRow> ranks, steps; ///< rank_rows(): a row each rank, and each step of each rank
-    /// What replays of its timelines tell; found a moment later.
+    /// Rows of rank_rows(): one per rank, and one per step of each rank.
+    std::vector<RankRow> ranks, steps;
+    /// The result of replaying the run's timelines; computed a moment later.
     std::vector<StragglerStudy> replays;
-    std::optional<TraceAnalysis> analysis; ///< what its events tell
+    std::optional<TraceAnalysis> analysis; ///< The analysis of the run's events.
     std::optional<TraceVerdict> verdict;
-    std::string against;                             ///< how the run is called that it is held against
-    std::shared_ptr<const RunComparison> comparison; ///< with that one, which is the first; null: with none
-    std::optional<Diagnostic> no_fabric; ///< why its collectives are not held against the drawn fabric
+    /// The name of the run that this one is compared with.
+    std::string against;
+    /// The comparison, whose first run is `against`; null if there is none.
+    std::shared_ptr<const RunComparison> comparison;
+    /// The reason why the run's collectives are not compared with the drawn fabric.
+    std::optional<Diagnostic> no_fabric;
 };
 
 /// What replays of its timelines tell: the headline says whom the steps waited for.

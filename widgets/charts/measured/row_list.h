@@ -18,16 +18,16 @@ namespace roofrack {
 struct RowPiece {
     double value = 0;
     QColor fill;
-    QString readout; ///< empty: that of the row
+    QString readout; ///< Empty stands for the readout of the row.
 };
 
 /// One thing of a list: its name, its bar, its figures.
 struct ListRow {
     QString name;    ///< shortened where there is no room
-    QString readout; ///< lines: the row explained
+    QString readout; ///< Lines that explain the row.
     std::vector<RowPiece> pieces;
-    QStringList cells;     ///< one a column
-    bool is_quiet = false; ///< it stands for several small ones
+    QStringList cells;     ///< One cell per column.
+    bool is_quiet = false; ///< The row stands for several small ones.
 };
 
 /// A list as a chart: names first, then a bar each on one axis, then figures in columns.

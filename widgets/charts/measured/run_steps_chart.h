@@ -18,7 +18,8 @@ public:
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override { return {}; } ///< nothing of it is of a plan
+    /// A measured run has no plan, so that the title names none.
+    QString plan_text() const override { return {}; }
 };
 
 } // namespace roofrack

@@ -8,8 +8,8 @@ namespace roofrack {
 
 struct OpenRun;
 
-/// Charts of measured runs that have nothing to show of this one; null: none is open, and one of them says
-/// what would fill it.
+/// The charts of measured runs that have nothing to show of this run. If `run` is null, no run is open and
+/// one of the charts says what would fill it.
 QSet<QString> views_without(const OpenRun* run);
 /// Where a run is shown at first.
 QString first_view_of(const OpenRun& run);

@@ -22,7 +22,7 @@ class CurveControls : public QWidget {
 public:
     explicit CurveControls(QWidget* parent = nullptr);
 
-    /// Emits nothing. `shown`: the name of the one shown.
+    /// Shows the choice without emitting a signal; `shown` is the name of the shown curve.
     void show_curves(const std::vector<MeasuredStudy>& curves, const QString& shown);
 
 Q_SIGNALS:

@@ -20,16 +20,17 @@ public:
 
     /// What the curve shows of each count.
     void show_value(StudyValue value);
-    /// One of several curves, by its name.
+    /// Shows the curve of this name.
     void show_curve(const QString& name);
-    /// The name of the one shown: the chosen one, else that which was added last; empty: none.
+    /// The name of the shown curve: the chosen one, else the one added last; empty if there is none.
     QString shown_curve() const;
 
     ChartTable table() const override;
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
-    QString plan_text() const override { return {}; } ///< its line says that it is as given
+    /// The legend says that the model's line is of the plan as given.
+    QString plan_text() const override { return {}; }
 
 private:
     const MeasuredStudy* study() const;

@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// What fills the site is being found: none, or of what the scenario was before.
+/// Whether the answer to what fills the site is missing or of an earlier state, and is being computed.
 bool are_fills_awaited(const ChartData& data);
 
 /// What could be ready by a date: tokens that the drawn cluster, and the same power filled with every other
@@ -26,7 +26,7 @@ public:
 
     ChartTable table() const override;
 
-    /// The day asked for; until one is, a year after the order.
+    /// The chosen day; a year after the order until one is chosen.
     void show_day(std::chrono::sys_days by);
     std::chrono::sys_days day() const;
     /// ChartData::order_day, else today by the clock.

@@ -16,7 +16,7 @@ class RunningControls : public QWidget {
 public:
     explicit RunningControls(QWidget* parent = nullptr);
 
-    /// Emits nothing. No day before `order` can be chosen.
+    /// Shows the choice without emitting a signal. No day before `order` can be chosen.
     void show_day(std::chrono::sys_days order, std::chrono::sys_days by);
 
 Q_SIGNALS:

@@ -17,10 +17,11 @@ namespace roofrack {
 /// Something on a chart that the pointer can ask about.
 struct ChartHit {
     QPainterPath area; ///< px
-    QString readout;   ///< lines; the first is what it is
-    QString explain;   ///< ExplainedValue::key() for Chart::explainRequested; empty: nothing to explain
-    QString toggle;    ///< legend key that a click toggles; empty: none
-    QString choose;    ///< key for Chart::chosen; empty: nothing to choose
+    QString readout;   ///< Lines of text, the first of which names the mark.
+    /// The ExplainedValue::key() for Chart::explainRequested; empty if there is nothing to explain.
+    QString explain;
+    QString toggle; ///< The legend key that a click toggles; empty if it toggles none.
+    QString choose; ///< The key for Chart::chosen; empty if there is nothing to choose.
 };
 
 /// Texts and marks of one painting of a chart; collects what is there so that no text is painted over
@@ -41,7 +42,7 @@ struct LabelPlace {
 
 struct LabelStyle {
     Theme::Role role = Theme::Role::secondary;
-    QColor colour{};             ///< invalid: the theme's text
+    QColor colour{};             ///< An invalid colour stands for the theme's text colour.
     bool halo = false;           ///< a rim of the ground, for text over curves
     bool ground = false;         ///< on a patch of the panel's colour, for text over grid lines
     bool has_line = true;        ///< label_around() draws a thin line back to the mark from far places

@@ -16,10 +16,11 @@ class ChartCanvas;
 struct AxisSpec {
     enum class Scale { linear, logarithmic, category };
     Scale scale = Scale::linear;
-    QString title{};          ///< with the unit where ticks carry none: "Step time", "GPUs"
-    QString unit{};           ///< on each tick after its SI prefix: "s", "B/s", "%" (then values are shares);
-                              ///< without one: "×", "$", "MWh", "d", "/s", "°C"
-    double low = 0, high = 1; ///< the full view; of a category axis 0…n−1 are the entries' centres
+    QString title{}; ///< The title, with the unit if ticks carry none: "Step time", "GPUs".
+    /// The unit on each tick after its SI prefix: "s", "B/s", "%" (values are then shares). Some units have
+    /// no prefix: "×", "$", "MWh", "d", "/s", "°C".
+    QString unit{};
+    double low = 0, high = 1;    ///< the full view; of a category axis 0…n−1 are the entries' centres
     std::vector<double> ticks{}; ///< if given, the only ones; those that do not fit are left out
     QStringList categories{};
     int emphasised = -1; ///< this tick or category is never left out
@@ -43,17 +44,17 @@ struct PanelSpec {
     AxisSpec x, y;
     std::function<void(ChartCanvas&)> draw;
     int stretch = 100;    ///< width against that of its neighbours
-    int fixed_width = 0;  ///< px of the whole panel; 0: by stretch
-    int max_height = 0;   ///< px of the whole panel; 0: all there is
+    int fixed_width = 0;  ///< The width of the whole panel, px; 0 if `stretch` decides it.
+    int max_height = 0;   ///< The largest height of the whole panel, px; 0 if nothing limits it.
     int right_margin = 0; ///< px right of the axes, for direct labels
 };
 
 struct LegendEntry {
-    QString key; ///< what a click toggles; empty: nothing
+    QString key; ///< The key that a click toggles; empty if it toggles nothing.
     QString text;
     QColor colour;
     bool shown = true;
-    bool line = false; ///< a stroke instead of a square
+    bool line = false; ///< The sign is a stroke instead of a square.
     /// Paints the sign itself, for what is no plain colour; px.
     std::function<void(ChartCanvas&, const QRectF&)> swatch{};
 };
@@ -64,9 +65,9 @@ struct ChartSpec {
     /// Behind the title, and whole however short that is made: whose plan it is of, or the load that was
     /// assumed where no plan says it.
     QString plan;
-    QString alert;  ///< under the title: why what is shown cannot be; at most two lines
+    QString alert;  ///< The line or two under the title that say why what is shown is not possible.
     QString source; ///< bottom right
-    QString empty;  ///< instead of panels: what would fill the chart
+    QString empty;  ///< The text shown instead of panels, which says what would fill the chart.
     std::vector<LegendEntry> legend;
     std::vector<PanelSpec> panels;
     bool stacked = false; ///< panels one below the other

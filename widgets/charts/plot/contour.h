@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// Values at the crossings of a grid, linear between them. NaN: none there.
+/// Values at the crossings of a grid, linear between them. NaN stands for no value.
 struct ContourGrid {
     std::vector<double> x, y;   ///< ascending
     std::vector<double> values; ///< x × y, those of one x together

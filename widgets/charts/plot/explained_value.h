@@ -8,7 +8,7 @@ namespace roofrack {
 /// What a mark's "Why" asks: a number that explain() knows, of a scenario of the project.
 struct ExplainedValue {
     QString part;
-    QString scenario; ///< by name; empty: the open one
+    QString scenario; ///< The name of the scenario; empty stands for the open one.
 
     /// As ChartHit::explain has it. No name of a part has a line feed.
     QString key() const { return scenario.isEmpty() ? part : part + u'\n' + scenario; }

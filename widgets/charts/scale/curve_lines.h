@@ -21,7 +21,7 @@ void name_ideal(const CurveView& view);
 /// The law of the main line, where the chart shows what it tells.
 bool is_law_shown(const ChartData& data, const StudyView& shown);
 void draw_law(const CurveView& view, const SerialLaw& law);
-/// Amdahl's ceiling, and the same with what grows; none without a law.
+/// The lines of Amdahl's ceiling and of the law with its growing terms; empty without a law.
 std::vector<LegendEntry> law_legend(const SerialLaw& law, const Theme& theme);
 
 /// Another scenario's colour: distinguished by colour-blind readers, no part's of the panel below.

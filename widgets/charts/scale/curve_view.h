@@ -26,12 +26,12 @@ struct CurveView {
     StudyRangeShown range;
 
     const ScaleResult& main() const { return data.scale(); }
-    /// What is still looked for is not judged.
+    /// Whether the main line is final; a line that is still being computed is not judged.
     bool is_found() const { return data.is_main_found(); }
     double value(const ScalePoint& point) const { return quantity_of(shown.quantity, point, main()); }
     double ideal(double gpus) const { return ideal_quantity(shown.quantity, gpus, main()); }
     QPointF at(const ScalePoint& point) const { return canvas.at(point.gpus, value(point)); }
-    /// On the line between the points that run; nothing outside of them.
+    /// The place on the line between the points that run; nullopt outside of them.
     std::optional<QPointF> on_line(const ScaleResult& study, double gpus) const;
 };
 

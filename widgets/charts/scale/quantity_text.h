@@ -19,7 +19,7 @@ QString quantity_figure(ScaleQuantity quantity, double value, const ScaleResult&
 QString banded_figure(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference);
 /// "batch, token budget": of work_differences().
 QString work_text(const std::vector<std::string>& differences);
-/// Why the study has none, and what to do; empty where it has.
+/// The reason why the study lacks the quantity, and what to do; empty if it has it.
 QString missing_text(ScaleQuantity quantity, const ScaleResult& study);
 
 } // namespace roofrack

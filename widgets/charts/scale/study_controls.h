@@ -24,7 +24,7 @@ public:
     // These emit nothing.
     void show_metric(ScaleMetric metric);
     void show_view(const StudyView& view);
-    /// What the study knows of each size: the rest cannot be chosen, and its tip says why.
+    /// The quantities that the study has of each size: others cannot be chosen, and their tips say why.
     void show_known(const ScaleResult& study);
     /// The other scenarios of the project.
     void show_scenarios(const QStringList& names);

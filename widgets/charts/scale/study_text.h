@@ -50,11 +50,11 @@ QString gpus_text(const ScaleResult& study, double gpus);
 struct RegimeSpan {
     Regime regime;
     double from, to;
-    const ScaleBorder* border; ///< what begins it; nullptr for the first
+    const ScaleBorder* border; ///< The border at which the stretch begins; null for the first.
 };
 std::vector<RegimeSpan> regime_spans(const ScaleResult& study);
 
-/// The points that run and that the line goes through: not the pits between them.
+/// The points that run and that the line goes through: not the dips between them.
 std::vector<ScalePoint> line_of(const ScaleResult& study);
 /// The points that run, ascending.
 std::vector<ScalePoint> points_that_run(const ScaleResult& study);

@@ -24,14 +24,14 @@ struct StudyView {
     /// By ScaleQuantity: each has an axis of its own. At first shares, $ and energy are linear from 0.
     std::bitset<scale_quantities.size()> log_values;
     bool band = true;
-    bool law = false;   ///< Amdahl's beside the curve
-    QStringList beside; ///< scenarios by name; those that the project does not have are passed over
+    bool law = false;   ///< Amdahl's law is shown beside the curve.
+    QStringList beside; ///< Names of scenarios; names that the project does not have are ignored.
 
     bool is_log() const { return log_values[static_cast<size_t>(quantity)]; }
     void set_log(bool is_log) { log_values[static_cast<size_t>(quantity)] = is_log; }
     bool operator==(const StudyView&) const = default;
 
-    /// For the settings; what cannot be read is as at first.
+    /// The text kept in the settings; what cannot be read keeps its default.
     QString text() const;
     static StudyView of_text(const QString& text);
 };

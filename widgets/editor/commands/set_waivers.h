@@ -8,7 +8,7 @@
 
 namespace roofrack {
 
-/// Other findings are accepted.
+/// Replaces the waivers of the open scenario.
 class SetWaivers : public EditCommand {
 public:
     /// `text` names the step.

@@ -36,7 +36,7 @@ public:
 
     /// The colour of what is not known.
     void set_quiet_colour(const QColor& colour) { m_quiet = colour; }
-    /// `capital` prices the bill row by row; empty: there is none.
+    /// `capital` prices the bill row by row; it is empty if there is none.
     void show(BillOfMaterials bill, Capital capital);
     const BillOfMaterials& bill() const { return m_bill; }
     const Capital& capital() const { return m_capital; }

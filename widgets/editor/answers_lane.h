@@ -14,8 +14,8 @@ namespace roofrack {
 
 /// A snapshot whose evaluation is known, and what else the views on the screen show at once.
 struct Answered {
-    std::shared_ptr<const Answers> answers; ///< null: none yet
-    quint64 generation = 0;                 ///< rises with each request; 0: none yet
+    std::shared_ptr<const Answers> answers; ///< Null until the first answers.
+    quint64 generation = 0;                 ///< Rises with each request; 0 before the first one.
     double elapsed_ms = 0;                  ///< milliseconds that the evaluation and the views took
 };
 

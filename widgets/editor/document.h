@@ -117,7 +117,7 @@ private:
     std::vector<Diagnostic> m_load_warnings;
     mutable std::shared_ptr<const Scenario> m_snapshot;
     int m_gesture = 0;
-    int m_held = 0; ///< > 0: changes are gathered and told at the release
+    int m_held = 0; ///< Above 0, changes are gathered and told at the release.
     Changes m_held_changes;
     bool m_held_scenario = false;
     int m_step_depth = 0;

@@ -22,9 +22,9 @@ struct ElevationRack {
     RackLayout layout;
     std::optional<double> power, power_limit, heat, heat_limit; ///< without an evaluation: the nameplates
     bool is_running = false;                                    ///< the figures are those of the step
-    QString remark; ///< "92 % of boost · feed"; empty: nothing to say
+    QString remark; ///< "92 % of boost · feed"; empty if there is nothing to say.
     QColor gpus;    ///< invalid: as without an overlay
-    /// What the drawing says of itself and of the elements in it, by their ids; empty: nothing.
+    /// The procurement that the drawing states of the rack and of the elements in it, by their ids.
     std::map<std::string, Procurement> procurements;
 
     bool has(const std::string& id, Procurement procurement) const;

@@ -16,7 +16,7 @@ public:
     explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideRight);
 
     void set_full_text(const QString& text);
-    /// What its tooltip says below, whether it fits or not; empty: nothing.
+    /// Text that the tooltip adds below, whether the label fits or not; empty adds nothing.
     void set_note(const QString& note);
     QString full_text() const { return m_full; }
 

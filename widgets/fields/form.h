@@ -34,13 +34,13 @@ public:
     void add_heading(const QString& text);
 
     struct NamedRow {
-        QString label, heading; ///< the heading over it; empty: none
+        QString label, heading; ///< The heading above it; empty if there is none.
         QWidget* field;
     };
     /// The rows from the top down, hidden ones too.
     std::vector<NamedRow> named_rows() const;
 
-    /// Marks the label of a field, "Electricity ±", with what pointing at it says; empty: no mark.
+    /// Marks the label of a field, "Electricity ±", with what pointing at it says; empty removes the mark.
     void mark(QWidget* field, const QString& says);
 
     /// Shows or hides a field with its label and error.

@@ -13,7 +13,7 @@ class TextEdit : public QLineEdit {
     Q_OBJECT
 
 public:
-    /// What is wrong with a text; empty: nothing.
+    /// The fault of a text; empty if it is right.
     using Check = std::function<QString(const QString& text)>;
 
     explicit TextEdit(QWidget* parent = nullptr);

@@ -44,7 +44,7 @@ public:
     bool show_input(const std::string& address);
     /// Whether there is such a field once what the input is of is selected.
     bool has_field(const std::string& address) const;
-    /// The address of a field; empty: it is no input that may be uncertain, or nothing may be changed.
+    /// The address of a field; empty if it is no input that may be uncertain, or if nothing may be changed.
     std::string input_of(const QWidget& field) const;
     /// The keyboard to the first field of the selection.
     void focus_selection();

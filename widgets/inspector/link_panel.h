@@ -35,7 +35,7 @@ Q_SIGNALS:
 private:
     struct Value {
         QuantityEdit* edit;
-        QString when_empty; ///< null: must be given
+        QString when_empty; ///< The text of an empty field; null if a value is required.
         std::function<std::optional<double>(const Link&)> get;
     };
     QuantityEdit* add_value(QuantityEdit* edit, const QString& label, const QString& when_empty,

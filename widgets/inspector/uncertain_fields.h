@@ -27,14 +27,14 @@ public:
 
     /// Marks what the scenario declares.
     void show_scenario(const Scenario& scenario);
-    /// Id of the element whose fields are shown; empty: none.
+    /// The id of the element whose fields are shown; empty if there is none.
     void show_element(const std::string& id);
     void set_read_only(bool read_only);
     /// The field of an input by its address; nullptr: it is not there.
     QWidget* field_of(const std::string& address) const;
     /// Whether there is a field for the input at an address once what it is of is selected.
     bool has_field(const std::string& address) const;
-    /// The address of a field; empty: it is no input.
+    /// The address of a field; empty if it is no input.
     std::string address_of(const QWidget& field) const;
 
 Q_SIGNALS:

@@ -19,7 +19,7 @@ class ElidedLabel;
 /// What a project has of one measured run.
 struct RunEntry {
     QString name, summary;
-    QString fault; ///< what became of its files; empty: they are there, or were not looked at yet
+    QString fault; ///< The fault of its files; empty if they are in order, or not checked yet.
     bool operator==(const RunEntry&) const = default;
 };
 
@@ -31,13 +31,14 @@ class RunBar : public QWidget {
 public:
     explicit RunBar(QWidget* parent = nullptr);
 
-    /// The runs of the project, and which of them is open; empty: none, or one that is not of the project.
+    /// Sets the runs of the project and the name of the open one; it is empty if none is open, or one that is
+    /// not of the project.
     void show_runs(const std::vector<RunEntry>& runs, const QString& open);
     /// The open run. `caution`: what is to be known before its figures are believed, such as warnings of its
     /// reading; empty: nothing.
     void show_headline(const RunHeadline& headline, const QString& caution);
     void show_nothing();
-    /// Why the run does not stand beside the prediction; empty: it does, or nothing is drawn.
+    /// The reason why the run does not stand beside the prediction; empty if it does, or if nothing is drawn.
     void show_apart(const QString& why);
     /// What can be asked of the open run; `drawn`: something is drawn that it can be held against.
     void show_asks(bool is_open, bool drawn);
@@ -55,7 +56,7 @@ Q_SIGNALS:
     void draft_wanted();
     void calibrate_wanted();
     void diagnose_wanted();
-    /// A run of the project to be compared with; empty: none.
+    /// A run of the project to compare with; empty ends the comparison.
     void against_chosen(const QString& name);
     void against_files_wanted();
     void calibration_switched(bool on);

@@ -29,7 +29,7 @@ public:
     void show_nothing();
     /// The project's own parts, which a server may name as its accelerator.
     void set_own_parts(const std::vector<OwnPart>& own);
-    /// What was wrong with the last edit, beside the name; empty: nothing.
+    /// The fault of the last edit, shown beside the name; empty if there was none.
     void show_problem(const QString& problem);
     void set_read_only(bool read_only);
     /// The keyboard to the name, chosen so that typing replaces it.

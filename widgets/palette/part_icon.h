@@ -15,10 +15,10 @@ struct PartIcon {
 
     ElementKind kind = ElementKind::server;
     int gpus = 0;      ///< servers: drawn as so many squares
-    double height = 0; ///< racks: units of height; 0: the usual 48
+    double height = 0; ///< The height of a rack in units; 0 stands for the usual 48.
     Cooling cooling = Cooling::crah;
 
-    /// `part` may be null: a container without one.
+    /// `part` is null for a container without a part.
     static PartIcon of(ElementKind kind, const Part* part);
 };
 

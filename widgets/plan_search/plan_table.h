@@ -57,7 +57,7 @@ private:
     std::vector<int> copied_rows() const;
 
     PlanTableModel* m_plans;
-    int m_reason_width = 0; ///< px that it would take; 0: nothing is shown
+    int m_reason_width = 0; ///< The width that it would take, px; 0 if nothing is shown.
 };
 
 } // namespace roofrack

@@ -27,7 +27,7 @@ public:
     SearchControls& controls() { return *m_controls; }
     PlanTable& table() { return *m_table; }
 
-    /// nullptr: none yet. The chart is shown its data by whoever shows all charts theirs.
+    /// Null if there is none yet. The chart is shown its data by whoever shows all charts theirs.
     void show_search(std::shared_ptr<const PlanSearch> search);
     void set_stale(bool stale);
     void show_progress(double done); ///< share of the space

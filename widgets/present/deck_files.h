@@ -13,7 +13,7 @@ namespace roofrack {
 
 /// How slides are written.
 enum class DeckFormat { pdf, pptx, png, svg };
-/// By the file's ending; none: it is none of them.
+/// The format that the file's ending says; nullopt if it is none of them.
 std::optional<DeckFormat> deck_format(const QString& file_name);
 
 /// All slides as one PDF 1.6, with the type in it.
@@ -26,7 +26,8 @@ Result<QByteArray> slide_png(const std::vector<ShownSlide>& slides, size_t numbe
                              int width);
 QByteArray slide_svg(const std::vector<ShownSlide>& slides, size_t number, const Theme& theme);
 
-/// What fills a slide as a PNG in Base64, for FrozenSlide::picture; empty: rows and lines do.
+/// The picture that fills a slide as a PNG in Base64, for FrozenSlide::picture; empty if rows and lines fill
+/// it.
 std::string kept_picture(const ShownSlide& slide, const Theme& theme);
 
 /// Writes the slides to a file of PDF or PowerPoint, or each as a file of its own, slide-01.png …, into a

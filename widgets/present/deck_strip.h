@@ -19,7 +19,7 @@ public:
 
     /// So many rows; chooses one of them without telling of it.
     void set_count(size_t count, size_t chosen);
-    /// `slide` null: it is not found yet, and `name` stands in its place.
+    /// If `slide` is null it is not computed yet, and `name` stands in its place.
     void show_row(size_t number, size_t count, const QString& name, const ShownSlide* slide,
                   const Theme& theme);
 

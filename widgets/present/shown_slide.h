@@ -16,15 +16,15 @@ namespace roofrack {
 /// A slide that is found, before it is painted: what it says, and what its picture is painted from.
 struct FoundSlide {
     SlideContent content;
-    std::shared_ptr<const Answers> answers{}; ///< what its scenario answers; null: it shows none
-    std::shared_ptr<const ChartData> data{};  ///< what its chart shows; null: it is no chart
+    std::shared_ptr<const Answers> answers{}; ///< The answers of its scenario; null if it shows none.
+    std::shared_ptr<const ChartData> data{};  ///< The data of its chart; null if it is no chart.
 };
 
 /// A slide that can be painted at any size.
 struct ShownSlide {
     SlideContent content;
     QPicture picture; ///< its chart or drawing, of `size` px
-    QSize size;       ///< empty: it has none
+    QSize size;       ///< Empty if it has none.
     QImage image;     ///< a picture beside the project, or one that was kept
 };
 

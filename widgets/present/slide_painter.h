@@ -19,7 +19,8 @@ void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& p
 /// The same as a picture of that width.
 QImage slide_image(const ShownSlide& slide, const SlidePlace& place, const Theme& theme, int width);
 
-/// What fills the slide alone, for a presentation that has its own title and foot; null: rows and lines.
+/// The picture that fills the slide, for a presentation that has its own title and foot; null if rows and
+/// lines fill it.
 QImage slide_body_image(const ShownSlide& slide, const Theme& theme, int width);
 
 /// The size of that, in px; empty where there is none.

@@ -15,7 +15,7 @@ class SlideSheet : public QWidget {
 public:
     explicit SlideSheet(QWidget* parent = nullptr);
 
-    /// null: none; then `text` stands in its place.
+    /// Null shows no slide; then `text` stands in its place.
     void show_slide(const ShownSlide* slide, const SlidePlace& place, const Theme& theme,
                     const QString& text = {});
     /// The size of type that the sheet is kept from when it shrinks.
@@ -37,7 +37,7 @@ private:
     Theme m_theme = Theme::light();
     QColor m_ground;
     QString m_text;
-    QPixmap m_painted; ///< null: to be painted again
+    QPixmap m_painted; ///< Null if it must be painted again.
 };
 
 } // namespace roofrack

@@ -12,7 +12,7 @@ namespace roofrack {
 
 /// How a report is written.
 enum class ReportFormat { pdf, html, markdown };
-/// By the file's ending: .pdf, .html or .htm, .md; none: it is none of them.
+/// The format that the file's ending says: .pdf, .html or .htm, .md; nullopt if it is none of them.
 std::optional<ReportFormat> report_format(const QString& file_name);
 
 /// A report whose figures are found, before it is written.

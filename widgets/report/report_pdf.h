@@ -14,13 +14,13 @@ namespace roofrack {
 
 /// The paper of a report.
 enum class ReportPaper { a4, letter };
-/// "a4", "letter"; none: it is neither.
+/// Reads "a4" and "letter"; nullopt for any other text.
 std::optional<ReportPaper> report_paper(const QString& name);
 
 /// What stands on the first sheet of a report.
 struct ReportCover {
     QString project, scenario, date;
-    QString plan{}; ///< which plan all is of; empty: not said
+    QString plan{}; ///< The plan that all figures are of; empty says none.
 };
 
 /// A report as sheets of paper, a PDF 1.6 with the type in it: a first sheet with contents, then its blocks

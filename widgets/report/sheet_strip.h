@@ -15,10 +15,11 @@ namespace roofrack {
 struct SheetStrip {
     double above = 0;        ///< free room above it, not at the top of a sheet
     double height = 0;       ///< its own
-    double least = 0;        ///< it may be as low as this where there is no more room; 0: it may not
+    double least = 0;        ///< The least height where there is no more room; 0 if it may not shrink.
     bool keeps_next = false; ///< the strip after it stands on the same sheet
-    std::shared_ptr<const SheetStrip> head{}; ///< stands above it again on a new sheet; null: nothing does
-    int section = -1;                         ///< it is the heading of that section, from 0; -1: of none
+    /// The strip repeated above it on a new sheet; null if none is.
+    std::shared_ptr<const SheetStrip> head{};
+    int section = -1; ///< it is the heading of that section, from 0; -1: of none
     std::function<void(QPainter&, const QRectF& place)> paint{};
 };
 

@@ -16,7 +16,7 @@ class TemplatePreview : public QWidget {
 public:
     TemplatePreview(const Theme& theme, QWidget* parent = nullptr);
 
-    /// `evaluation` may be null: a plain drawing.
+    /// If `evaluation` is null, the drawing is plain.
     void show_drawing(const Cluster& cluster, const Catalog& catalog, const Evaluation* evaluation);
     /// Pale, while what is set up cannot be drawn.
     void set_stale(bool stale);

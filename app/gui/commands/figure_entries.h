@@ -17,7 +17,7 @@ std::vector<CommandSearch::Entry> figure_entries(const QString& wanted,
 /// with its value where `answers` know it (null: none); `show` is given the chart's id.
 std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Answers* answers,
                                                 const std::function<void(const QString&)>& show);
-/// The chart that draws a study or a figure of figure_index() by its full name; empty: none does.
+/// The id of the chart that draws a study or a figure of figure_index() by its full name; empty if none does.
 QString chart_of_figure(std::string_view name);
 
 /// "Guide: Money" for every page of the guide by its title and headings; `open` is given its name.

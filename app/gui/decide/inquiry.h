@@ -59,7 +59,7 @@ public:
     }
     bool is_cancelled() const { return m_is_cancelled; }
     bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
-    /// What was found last; null: nothing yet.
+    /// The last result; null before the first one.
     const Found& found() const { return m_found; }
     /// What was found last is no answer to that question, or not the whole one.
     bool is_stale(const Question& question) const { return !m_answered || !holds(*m_answered, question); }

@@ -31,7 +31,7 @@ public:
     bool is_busy() const { return m_inquiry.is_busy(); }
     /// Does what a mark of its view stands for; false: it is the mark of something else.
     bool take_mark(const QString& mark);
-    /// What is asked; no input: nothing.
+    /// The question; it asks nothing if its input is empty.
     const TriedRequest& request() const { return m_request; }
 
 Q_SIGNALS:

@@ -27,7 +27,7 @@ public:
     /// Asks about the input at an address that the scenario has, beginning with what it declares.
     UncertainDialog(Scenario scenario, std::string address, const Catalog& catalog, QWidget* parent);
 
-    /// What is entered; none: it is not uncertain.
+    /// The entered spread; nullopt if the input is not uncertain.
     const std::optional<UncertainInput>& input() const { return m_input; }
 
 private:

@@ -20,7 +20,7 @@ struct TurnedRow {
     QString address, name, help;
     int values = 0, place = 0, base = 0; ///< place: of the nearest value
     QString text, base_text;             ///< as they are written
-    QString fault;                       ///< why what was typed cannot be; empty: nothing
+    QString fault;                       ///< The fault of the typed text; empty if there is none.
     bool is_turned = false;
 };
 

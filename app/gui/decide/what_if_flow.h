@@ -29,7 +29,7 @@ public:
     std::shared_ptr<const Scenario> scenario() const;
     /// The same under its own name in place of the open scenario; another scenario of the project is itself.
     const Scenario& in_place_of(const Scenario& each) const;
-    /// The open scenario, called "as it is", where one is turned; null: none is.
+    /// The open scenario, called "as it is", if an input is turned; null if none is.
     const Scenario* ghost() const;
     /// What is turned as `--set` of a command takes it: "/plan/tp=4".
     std::vector<std::string> settings() const;
@@ -45,7 +45,7 @@ Q_SIGNALS:
 private:
     struct Input {
         std::string address;
-        std::optional<double> value; ///< none: as it is
+        std::optional<double> value; ///< Nullopt stands for the value as it is.
         QString fault;
     };
     struct Question {
@@ -56,7 +56,7 @@ private:
     /// The open scenario with the turned inputs.
     struct WithTurnedInputs {
         std::shared_ptr<const Scenario> from;     ///< snapshot that it was made of
-        std::shared_ptr<const Scenario> scenario; ///< null: no input is turned
+        std::shared_ptr<const Scenario> scenario; ///< Null if no input is turned.
         Scenario in_place, ghost;                 ///< as in_place_of() and ghost() return them
     };
     void take(const QString& address, std::optional<double> value);

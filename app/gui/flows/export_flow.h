@@ -36,7 +36,7 @@ void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& 
 /// Asks how and where, then writes the whole drawing as PNG, SVG or PDF.
 void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
                     QWidget* window);
-/// What the charts still wait for: "the best plans"; empty: nothing.
+/// What the charts still wait for: "the best plans"; empty if they wait for nothing.
 QString what_is_awaited(const ChartArea& charts);
 /// Returns when all that any chart shows is found, with a progress that offers to stop; false: stopped.
 bool find_what_charts_lack(ChartArea& charts, const IsFinding& is_finding, QWidget* window);

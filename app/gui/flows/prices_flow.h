@@ -41,7 +41,7 @@ private:
     /// What is said of a list that was taken, or not.
     struct Said {
         Severity severity = Severity::info;
-        QString text; ///< empty: the user left it
+        QString text; ///< Empty if the user cancelled.
         bool is_done = false;
     };
     Said take_list(const std::filesystem::path& path);

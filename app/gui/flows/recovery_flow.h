@@ -24,8 +24,9 @@ class MessageBar;
 /// a project: what is in one is read again when it is asked for.
 struct FoundWork {
     std::filesystem::path file;
-    std::filesystem::path beside; ///< the file that it lies beside; empty: in the state folder
-    Diagnostic fault;             ///< why it cannot be restored; empty when it can
+    /// The file beside which it lies; empty if it lies in the state folder.
+    std::filesystem::path beside;
+    Diagnostic fault; ///< why it cannot be restored; empty when it can
     RecoveryNote note;
     bool has_original = false; ///< and it could be read
     size_t differing = 0;      ///< values that are not as in the original

@@ -29,7 +29,7 @@ public:
 
     bool is_running() const { return m_lane.is_running(); }
     bool can_use() const;
-    /// nullptr: none yet.
+    /// Null before the first one.
     const std::shared_ptr<const PlanSearch>& search() const { return m_search; }
     bool is_stale() const { return m_is_stale; }
 

@@ -10,8 +10,8 @@
 
 namespace roofrack {
 
-/// What is kept from one run to the next: recent files, appearance, layout of the window and of each
-/// workspace.
+/// What is kept between runs of the program: recent files, settings, appearance, layout of the window and of
+/// each workspace.
 class Session {
 public:
     enum class Appearance { light, dark, desktop };
@@ -24,7 +24,8 @@ public:
 
     /// Where unsaved work without a folder of its own is kept: the user's, or beside the settings `file`.
     std::filesystem::path state_folder() const { return m_state; }
-    /// How long changes may wait until they are kept for recovery, ms: after the last one, and at most.
+    /// How long the program waits before it keeps unsaved changes for recovery, ms: after the last change,
+    /// and at most after the first.
     int recovery_after() const {
         return m_settings.value(QStringLiteral("recovery/after_ms"), 5'000).toInt();
     }
@@ -37,7 +38,7 @@ public:
     int text_size() const;
     void set_text_size(int percent) { m_settings.setValue(QStringLiteral("window/text-size"), percent); }
 
-    /// How the scaling chart is seen, as StudyView::text(); empty: as at first.
+    /// How the scaling chart is seen, as StudyView::text(); empty stands for the defaults.
     QString study_view() const { return m_settings.value(QStringLiteral("charts/scaling")).toString(); }
     void set_study_view(const QString& text) { m_settings.setValue(QStringLiteral("charts/scaling"), text); }
 
@@ -45,7 +46,7 @@ public:
     void set_geometry(const QByteArray& geometry) {
         m_settings.setValue(QStringLiteral("window/geometry"), geometry);
     }
-    /// The workspace that was seen last, by its id; empty: none yet.
+    /// The id of the workspace that was seen last; empty if there was none yet.
     QString workspace() const;
     void set_workspace(const QString& id);
     Arrangement arrangement(const QString& workspace) const;

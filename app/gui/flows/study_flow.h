@@ -25,7 +25,7 @@ public:
     void show(std::shared_ptr<const Answers> answers);
     /// What views on the screen ask for with the evaluation.
     std::vector<Ask> at_once() const;
-    /// What slow racks cost the run; null: not known of this scenario.
+    /// What slow racks cost the run; null if it is not known of this scenario.
     std::shared_ptr<const SlowGroups> slow_groups() const;
     /// It is being found, or will be in a moment.
     bool is_busy() const { return m_pause.isActive() || m_soon.is_busy() || m_searches.is_busy(); }

@@ -63,7 +63,7 @@ public:
     void show_chart(const QString& id);
     /// The plan search, once its tab was seen.
     SearchView* search_view() const { return m_search; }
-    /// The name of the measured curve that is shown, once its tab was seen; empty: none.
+    /// The name of the measured curve that is shown, once its tab was seen; empty if there is none.
     QString shown_curve() const;
     /// How the scaling chart is seen.
     void set_study_view(const StudyView& view);
@@ -138,7 +138,7 @@ private:
     std::vector<ChoiceControls*> m_choices;
     ChartTabs m_tabs;
     QSet<QString> m_left_out;
-    QString m_from_more; ///< the chart from behind "More" that has a tab; empty: none
+    QString m_from_more; ///< The chart from behind "More" that has a tab; empty if none has.
     QToolButton* m_more;
     std::vector<QWidget*> m_pages; ///< in the order of the catalogue
     std::vector<Chart*> m_charts;  ///< one an entry; nullptr: not made yet

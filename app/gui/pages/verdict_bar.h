@@ -28,7 +28,7 @@ public:
     void show_evaluation(const Evaluation& evaluation, const RunCost& cost, double elapsed_ms,
                          bool best_plan = false);
     void show_nothing();
-    /// "saved", "read only" and their like; empty: nothing is said.
+    /// "saved", "read only" and their like; empty shows nothing.
     void set_saved_text(const QString& text);
     /// What the switch offers.
     void set_plan_choices(const QList<QAction*>& choices);

@@ -115,7 +115,8 @@ private:
     bool m_drawing_when_small = true; ///< instead of the views
     bool m_is_first = true;           ///< the panels have the sizes of a first start
     bool m_is_arranging = false;
-    int m_inspector_width = 0; ///< beside a panel that opened beside it; 0: it is not shown
+    /// The width beside a panel that opened next to it; 0 if it is not shown.
+    int m_inspector_width = 0;
 };
 
 } // namespace roofrack

@@ -55,7 +55,7 @@ public:
     void show_run(std::shared_ptr<const OpenRun> run);
     /// A chart of the workspace Measured.
     void show_measured(const QString& chart);
-    /// Everything that can be asked of the snapshot shown; null: none yet.
+    /// All answers of the shown snapshot; null before the first one.
     const std::shared_ptr<const Answers>& answers() const { return m_answered.answers; }
     bool has_run() const { return m_run != nullptr; }
     RunBar& run_bar() { return *m_run_bar; }

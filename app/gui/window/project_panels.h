@@ -84,7 +84,8 @@ private:
     QDockWidget* m_bill_dock = nullptr;
     DrawingTile* m_tile = nullptr;
     WorkStrip* m_strip = nullptr;
-    int m_height_without_bill = 0; ///< px of the docks below the charts; 0: not known
+    /// The height of the docks below the charts, px; 0 if it is not known.
+    int m_height_without_bill = 0;
 };
 
 } // namespace roofrack

@@ -23,14 +23,15 @@ std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagra
 /// Where copies go.
 class PastePlace {
 public:
-    /// `pointer`: the middle of what is pasted; none: beside where it was copied.
+    /// `pointer` is the middle of what is pasted; without it, it is pasted beside where it was copied.
     void point_at(std::optional<QPointF> pointer) { m_pointer = pointer; }
 
 private:
     friend Result<void> paste(Document&, const Diagram&, const QMimeData&, PastePlace&);
 
     std::optional<QPointF> m_pointer;
-    std::string m_last_into;                ///< the container that was chosen for the last one; empty: none
+    /// The container that was chosen for the last one; empty if there was none.
+    std::string m_last_into;
     std::vector<std::string> m_last_pasted; ///< and is selected still, when the next one goes there too
 };
 

@@ -44,7 +44,7 @@ struct OverlayLegend {
     QString title;
     QString note; ///< what the ends are shares of; may be empty
     std::vector<LegendSwatch> entries;
-    std::vector<QColor> ramp; ///< from low to high; empty: swatches only
+    std::vector<QColor> ramp; ///< The colours from low to high; empty if there are only swatches.
     double low = 0, high = 1; ///< what the ends of the ramp stand for: shares, °C or relative clock
     QString low_text, high_text;
     std::vector<LegendTick> ticks;

@@ -29,7 +29,7 @@ struct ElementStyle {
 
 struct LinkStyle {
     QColor colour;      ///< invalid: the usual
-    QString label;      ///< "4:1", "92 %"; empty: the link's own
+    QString label;      ///< "4:1", "92 %"; empty stands for the link's own label.
     QColor text;        ///< text of the label; invalid: the link's colour
     bool quiet = false; ///< it is a power or cooling link: left out when zoomed out
     bool is_sold = false;

@@ -13,7 +13,8 @@
 namespace roofrack {
 
 struct DrawingOptions {
-    QSize size;      ///< pixels (points for SVG and PDF); empty: the drawing at zoom 1 with a margin
+    /// In pixels (points for SVG and PDF); empty is the drawing at zoom 1 with a margin.
+    QSize size;
     double dpi = 96; ///< PNG: pixels are multiplied by dpi / 96
     bool background = true;
     bool legend = true;

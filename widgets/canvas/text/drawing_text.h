@@ -16,8 +16,8 @@ struct DrawnText {
     Theme::Role role = Theme::Role::strong;
     double scale = 1; ///< canvas units per px of the type
     QColor colour;
-    QColor ground; ///< painted under it; invalid: nothing
-    QColor halo;   ///< around its letters, over boxes; invalid: none
+    QColor ground; ///< The ground painted under it; none if invalid.
+    QColor halo;   ///< The rim around its letters, over boxes; none if invalid.
 };
 
 /// Every word of a drawing at one zoom: which are shown, how large and where, so that none is cut off, none

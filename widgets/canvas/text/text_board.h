@@ -17,7 +17,7 @@ public:
         Theme::Role role;
         double scale;
         QColor colour;
-        mutable double natural = -1; ///< width at scale 1; below 0: not measured yet
+        mutable double natural = -1; ///< The width at scale 1; below 0 if it is not measured yet.
         double width() const;
         void set_text(const QString& words) { text = words, natural = -1; }
         double height() const;
@@ -86,8 +86,8 @@ private:
     const PainterStyle& m_style;
     double m_zoom;
     TakenAreas m_taken, m_borders;
-    mutable std::vector<signed char>
-        m_seen;                          ///< for each link, whether it is painted: 1, −1; 0: not asked yet
+    /// For each link 1 if it is painted, −1 if not, 0 if it was not asked yet.
+    mutable std::vector<signed char> m_seen;
     std::vector<int> m_breaks;           ///< links that a word breaks
     std::vector<unsigned char> m_broken; ///< for each link: it is broken
     DrawingText m_text;

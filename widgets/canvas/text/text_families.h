@@ -16,7 +16,7 @@ struct TextFamily {
         units, ///< feeds, coolers and storage
     } sort = Sort::switches;
     std::vector<int> members; ///< indices into Diagram::elements
-    /// Leading letters that all names share and that may be left out, "Rack "; 0: none.
+    /// How many leading letters all names share and may be left out, as of "Rack "; 0 if none.
     int common = 0;
 };
 

@@ -29,7 +29,7 @@ public:
 
     virtual std::string item_at(const QPointF& scene) const = 0;
     virtual void set_hovered(const std::string& id) = 0;
-    /// Positions under the hand; empty: as in the document.
+    /// Positions while something is dragged; empty if they are those of the document.
     virtual void preview(const Diagram::Positions& moved) = 0;
     /// Writes the name of an element, or a note's text, where it stands.
     virtual void edit_text(const std::string& id) = 0;

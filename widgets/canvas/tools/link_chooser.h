@@ -22,7 +22,7 @@ public:
 
     /// As it would be drawn now; without id.
     Link link() const;
-    /// Draws it. False while the count is none: that is said, and the menu stays.
+    /// Draws the link. False if the typed count has a fault, which its field says: the menu stays.
     bool accept();
     void reject();
 

@@ -71,7 +71,7 @@ private:
     QRectF m_path_label; ///< canvas units
     LinkChooser* m_chooser = nullptr;
     std::optional<Link> m_pending; ///< what the menu is about
-    std::string m_start;           ///< start of a link that the keys draw; empty: none
+    std::string m_start;           ///< The start of a link drawn by keys; empty if there is none.
     bool m_pressed = false;
 };
 

@@ -31,7 +31,7 @@ private:
     void paint_picture();
 
     Canvas& m_canvas;
-    QPixmap m_picture; ///< null: to be painted
+    QPixmap m_picture; ///< Null if it must be painted.
 };
 
 } // namespace roofrack

@@ -35,7 +35,7 @@ private:
     void paint_map();
 
     Canvas& m_canvas;
-    QPixmap m_map; ///< null: to be painted
+    QPixmap m_map; ///< Null if it must be painted.
     bool m_wanted = true;
 };
 

@@ -51,7 +51,7 @@ public:
     /// After such a change: only colours where the diagram is the same.
     void refresh();
     void rebuild();
-    /// Positions under the hand; empty: as in the document.
+    /// Positions while something is dragged; empty if they are those of the document.
     void preview(const Diagram::Positions& moved);
 
 Q_SIGNALS:

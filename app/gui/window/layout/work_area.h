@@ -25,7 +25,7 @@ public:
     /// Stands in the place of the views while show_instead() says so.
     void add_instead(QWidget* instead);
     void show_instead(bool shown);
-    /// What stands in the place of the views now; null: they do.
+    /// The widget that stands in the place of the views now; null if the views are shown.
     QWidget* instead() const { return m_shows_instead ? m_instead : nullptr; }
     /// Over all of it.
     void add_top(QWidget* bar);

@@ -31,15 +31,15 @@ void print(const Diagnosis& diagnosis) {
                 return is_ratio ? fmt::format("{:.2f}", value) : format_quantity(value, Dimension::time, 3);
             };
             print_text("{:<38}{:>12}{:>12}{}\n", time.what, text(time.measured), text(time.predicted),
-                       time.is_far ? "  asks for a cause" : "");
+                       time.is_far ? "  needs explaining" : "");
         }
     }
     if (!diagnosis.causes.empty()) print_text("\n{:>10} {:>10}  {}\n", "likely", "step", "change");
     for (const FaultCause& cause : diagnosis.causes)
         print_text("{:>8.1f} % {:>10}  {}{}\n{:>24}test: {}\n", 100 * cause.likelihood,
                    format_quantity(cause.shares.step, Dimension::time, 3), cause.change,
-                   cause.fits ? "" : " (does not reach the band)", "", cause.test);
-    if (!diagnosis.apart.empty()) print_text("\nThe first two apart: {}\n", diagnosis.apart);
+                   cause.fits ? "" : " (outside the uncertainty band even so)", "", cause.test);
+    if (!diagnosis.apart.empty()) print_text("\nTo tell the first two apart: {}\n", diagnosis.apart);
 }
 
 int run_diagnose(const DiagnoseCall& call) {

@@ -47,7 +47,7 @@ Finding idle_waiver(const Waiver& waiver) {
                 ? fmt::format("A waiver of '{}' waives nothing: “{}”", waiver.rule, waiver.reason)
                 : fmt::format("A waiver names the rule '{}', which does not exist: “{}”", waiver.rule,
                               waiver.reason),
-            "What was accepted is not found any more, or at other places too.",
+            "What was waived is not found any more, or at other places too.",
             "Remove the waiver.",
             waiver.where};
 }

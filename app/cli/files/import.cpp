@@ -133,7 +133,7 @@ int run_workbook(const ImportOptions& options) {
     input.scenario = options.scenario;
     ChosenScenario chosen = input.load(catalog);
     const Answers answers(input.snapshot(chosen.project, chosen.given), catalog);
-    const WorkbookChanges changes =
+    const ImportedChanges changes =
         value_or_throw<BadInput>(workbook_changes(book, WorkbookInput::of(answers, chosen.project)));
     for (Scenario& each : chosen.project.scenarios)
         if (each.name == chosen.given.name) each = changes.scenario;
@@ -147,7 +147,7 @@ int run_workbook(const ImportOptions& options) {
     else
         print_text("{} is written: {} of {} changes are taken.\n", options.out.path, changes.taken(),
                    changes.list.size());
-    for (const WorkbookChange& each : changes.list)
+    for (const ImportedChange& each : changes.list)
         print_text("  {}, {}{}\n", each.place, each.text(),
                    each.refused.empty() ? "" : "; not taken: " + each.refused);
     return Exit::done;
@@ -165,7 +165,7 @@ int run_drawing_into(const ImportOptions& options) {
     const std::string page = options.settings.empty() ? "" : options.settings.back().substr(5);
     const Project before = chosen.project;
     std::vector<Diagnostic> warnings;
-    WorkbookChanges changes;
+    ImportedChanges changes;
     changes.scenario = value_or_throw<BadInput>(drawio_into(file, chosen.given, catalog, page, warnings));
     for (Scenario& each : chosen.project.scenarios)
         if (each.name == chosen.given.name) each = changes.scenario;
@@ -182,7 +182,7 @@ int run_drawing_into(const ImportOptions& options) {
         print_text("{} is written: the file says what is drawn already.\n", options.out.path);
     else
         print_text("{} is written with {} changes.\n", options.out.path, differs.count);
-    for (const WorkbookChange& each : changes.list)
+    for (const ImportedChange& each : changes.list)
         print_text("  {}: {} → {}\n", each.place, each.before.empty() ? "not there" : each.before,
                    each.after.empty() ? "not there" : each.after);
     if (differs.count > changes.list.size()) print_text("  {} more\n", differs.count - changes.list.size());

@@ -41,7 +41,7 @@ Answers answers_of_shown(const Document& document) {
             document.catalog()};
 }
 
-Result<WorkbookChanges> changes_of_file(const std::filesystem::path& path, const Document& document) {
+Result<ImportedChanges> changes_of_file(const std::filesystem::path& path, const Document& document) {
     const BusyPointer busy;
     const auto file = read_text_file(path.string());
     if (!file) return tl::unexpected(file.error());
@@ -120,7 +120,7 @@ bool WorkbookFlow::import_workbook(const std::filesystem::path& path) {
         return false;
     }
     std::vector<Diagnostic> list;
-    for (const WorkbookChange& each : changes->list)
+    for (const ImportedChange& each : changes->list)
         list.push_back(
             {each.place, each.text(), each.refused.empty() ? "is taken" : "is not taken: " + each.refused});
     const QString take = taken == 0   ? QString()

@@ -43,7 +43,7 @@ public:
         , m_answers(answers)
         , m_bill(answers.value<PricedBill>()->bill) {}
 
-    WorkbookChanges read() {
+    ImportedChanges read() {
         for (const ReadSheet& sheet : m_ours.sheets) {
             const ReadSheet* const other = m_theirs.sheet(sheet.name);
             if (!other) continue;
@@ -55,7 +55,7 @@ public:
                 read_results(sheet, *other);
         }
         add_cables();
-        WorkbookChanges out;
+        ImportedChanges out;
         out.scenario = with_edits(m_answers, m_edits);
         for (size_t i = 0; i < m_list.size(); ++i)
             if (m_edit_of[i] && m_list[i].refused.empty()) m_list[i].refused = m_edits[*m_edit_of[i]].refused;
@@ -108,7 +108,7 @@ private:
     void read_assumptions(const ReadSheet& ours, const ReadSheet& theirs) {
         AssumptionRows rows = assumption_rows(ours, theirs);
         m_their_row = std::move(rows.their_row);
-        for (WorkbookChange& each : rows.refused) m_list.push_back(std::move(each));
+        for (ImportedChange& each : rows.refused) m_list.push_back(std::move(each));
         m_edit_of.resize(m_list.size());
         read_rows(ours, rows.sheet, 0, ours.rows.size());
     }
@@ -174,7 +174,7 @@ private:
         return row >= WorkbookWriter::first_row && row < WorkbookWriter::first_row + m_bill.rows.size();
     }
 
-    WorkbookChange change(const std::string& sheet, size_t row, size_t column, const std::string& before,
+    ImportedChange change(const std::string& sheet, size_t row, size_t column, const std::string& before,
                           const std::string& after) const {
         const ReadSheet* const ours = m_ours.sheet(sheet);
         if (sheet == "Assumptions" && column == 1)
@@ -347,7 +347,7 @@ private:
     const ReadWorkbook &m_theirs, &m_ours;
     const Answers& m_answers;
     const BillOfMaterials& m_bill;
-    std::vector<WorkbookChange> m_list;
+    std::vector<ImportedChange> m_list;
     std::vector<std::optional<size_t>> m_edit_of; ///< by change
     std::vector<WorkbookEdit> m_edits;
     std::map<std::string, size_t> m_inputs; ///< edits by address
@@ -359,20 +359,7 @@ private:
 
 } // namespace
 
-std::string WorkbookChange::text() const {
-    const auto shown = [](const std::string& cell) {
-        const auto number = number_in_cell(cell);
-        return cell.empty() ? std::string("–") : number ? fmt::format("{:.6g}", *number) : cell;
-    };
-    return fmt::format("{}: {} → {}", what, shown(before), shown(after));
-}
-
-size_t WorkbookChanges::taken() const {
-    return static_cast<size_t>(
-        std::ranges::count_if(list, [](const WorkbookChange& each) { return each.refused.empty(); }));
-}
-
-Result<WorkbookChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input) {
+Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input) {
     if (!book.sheet("Bill") || !book.sheet("Assumptions"))
         return fail("workbook", "it has not the sheets Bill and Assumptions",
                     "give one that `export --format xlsx` wrote");

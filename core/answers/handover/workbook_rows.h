@@ -15,7 +15,7 @@ bool same_cell(const std::string& a, const std::string& b);
 struct AssumptionRows {
     ReadSheet sheet;                     ///< as ours where theirs has no row of the name
     std::map<size_t, size_t> their_row;  ///< by row of ours
-    std::vector<WorkbookChange> refused; ///< rows of theirs that have no place, and of ours that are gone
+    std::vector<ImportedChange> refused; ///< rows of theirs that have no place, and of ours that are gone
 };
 AssumptionRows assumption_rows(const ReadSheet& ours, const ReadSheet& theirs);
 

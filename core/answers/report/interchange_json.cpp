@@ -44,10 +44,10 @@ Json import_json(const std::string& file, const Imported& imported) {
             {"warnings", diagnostics_json(imported.warnings)}};
 }
 
-Json changes_json(const std::string& file, const std::string& name, const WorkbookChanges& changes,
+Json changes_json(const std::string& file, const std::string& name, const ImportedChanges& changes,
                   const std::vector<Diagnostic>& warnings) {
     Json list = Json::array();
-    for (const WorkbookChange& each : changes.list)
+    for (const ImportedChange& each : changes.list)
         list.push_back({{"place", each.place},
                         {"what", each.what},
                         {"before", each.before},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/handover/workbook_changes.h"
+#include "core/answers/handover/imported_changes.h"
 #include "core/measured/interchange/interchange.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,7 +12,7 @@ namespace roofrack {
 nlohmann::ordered_json import_json(const std::string& file, const Imported& imported);
 /// The same of a workbook or a drawing whose changes went into a project.
 nlohmann::ordered_json changes_json(const std::string& file, const std::string& name,
-                                    const WorkbookChanges& changes,
+                                    const ImportedChanges& changes,
                                     const std::vector<Diagnostic>& warnings = {});
 nlohmann::ordered_json import_schema();
 

@@ -45,7 +45,7 @@ void type(ReadWorkbook& book, const Typed& typed) {
     sheet.formulas.erase({typed.row, typed.column});
 }
 
-WorkbookChanges changes_of(const Answers& answers, const std::vector<Typed>& all) {
+ImportedChanges changes_of(const Answers& answers, const std::vector<Typed>& all) {
     ReadWorkbook book = written(answers);
     for (const Typed& each : all) type(book, each);
     const auto out = workbook_changes(book, {answers, "Project"});
@@ -110,7 +110,7 @@ private Q_SLOTS:
     void nothing_changed_is_nothing_to_take() {
         QFETCH(QByteArray, name);
         const auto answers = answers_for(*scenario_of(name));
-        const WorkbookChanges changes = changes_of(*answers, {});
+        const ImportedChanges changes = changes_of(*answers, {});
         QVERIFY2(changes.list.empty(), changes.list.empty() ? "" : changes.list[0].place.c_str());
         QVERIFY(changes.scenario == answers->scenario());
     }
@@ -121,12 +121,12 @@ private Q_SLOTS:
         const auto first = WorkbookWriter::first_row;
         QCOMPARE(bill.bill.rows[0].group, BillGroup::server);
         const std::string servers = fmt::format("{:.0f}", 2 * bill.bill.rows[0].count);
-        const WorkbookChanges changes =
+        const ImportedChanges changes =
             changes_of(*answers, {{"Bill", first, BillColumn::quantity, servers},
                                   {"Bill", first, BillColumn::price_each, "123456.25"},
                                   {"Bill", first, BillColumn::power_each, "9876"}});
         QCOMPARE(changes.list.size(), size_t{3});
-        for (const WorkbookChange& each : changes.list)
+        for (const ImportedChange& each : changes.list)
             QVERIFY2(each.refused.empty(), (each.place + ": " + each.refused).c_str());
         const auto after = answers_for(changes.scenario);
         const PricedBill& now = *after->value<PricedBill>();
@@ -144,7 +144,7 @@ private Q_SLOTS:
         quote.low = quote.likely = quote.high = 251'000;
         scenario.site.prices.push_back(quote);
         const auto answers = answers_for(std::move(scenario));
-        const WorkbookChanges changes =
+        const ImportedChanges changes =
             changes_of(*answers, {{"Bill", WorkbookWriter::first_row, BillColumn::power_each, "9000"}});
         QCOMPARE(changes.taken(), size_t{1});
         const auto after = answers_for(changes.scenario);
@@ -172,7 +172,7 @@ private Q_SLOTS:
             {{"Assumptions", WorkbookWriter::first_row, 1, "many"}, "many"},
         };
         for (const auto& [typed, said] : rows) {
-            const WorkbookChanges changes = changes_of(*answers, {typed});
+            const ImportedChanges changes = changes_of(*answers, {typed});
             QCOMPARE(changes.list.size(), size_t{1});
             QVERIFY2(changes.list[0].refused.find(said) != std::string::npos,
                      (changes.list[0].place + ": " + changes.list[0].refused).c_str());
@@ -187,9 +187,9 @@ private Q_SLOTS:
         for (size_t i = 0; i < bill.bill.rows.size(); ++i)
             if (bill.bill.rows[i].group == BillGroup::cable)
                 all.push_back({"Bill", WorkbookWriter::first_row + i, BillColumn::part, "sr4-400g"});
-        const WorkbookChanges changes = changes_of(*answers, all);
+        const ImportedChanges changes = changes_of(*answers, all);
         QVERIFY(changes.list.size() >= 2);
-        for (const WorkbookChange& each : changes.list) QVERIFY2(each.refused.empty(), each.refused.c_str());
+        for (const ImportedChange& each : changes.list) QVERIFY2(each.refused.empty(), each.refused.c_str());
         const auto after = answers_for(changes.scenario);
         for (const BillRow& row : after->value<PricedBill>()->bill.rows)
             if (row.group == BillGroup::cable) QCOMPARE(row.part, std::string("sr4-400g"));
@@ -238,11 +238,11 @@ private Q_SLOTS:
             }
             std::vector<Typed> all;
             for (const auto& [place, each] : typed) all.push_back(each);
-            const WorkbookChanges changes = changes_of(*answers, all);
+            const ImportedChanges changes = changes_of(*answers, all);
             QCOMPARE(changes.list.size(), all.size());
             const auto after = answers_for(changes.scenario);
             QVERIFY(after->value<PricedBill>());
-            for (const WorkbookChange& change : changes.list) {
+            for (const ImportedChange& change : changes.list) {
                 if (!change.refused.empty()) continue;
                 ++taken;
                 const auto its = std::ranges::find_if(all, [&](const Typed& each) {

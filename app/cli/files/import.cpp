@@ -3,17 +3,10 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_input.h"
 #include "core/answers/handover/workbook_changes.h"
+#include "core/answers/imports/foreign_import.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
-#include "core/drawing/project/project_difference.h"
 #include "core/drawing/project/project_file.h"
-#include "core/measured/diagrams/drawio_import.h"
-#include "core/measured/inside/inside_import.h"
-#include "core/measured/interchange/huggingface.h"
-#include "core/measured/interchange/weight_index.h"
-#include "core/measured/netbox/netbox_import.h"
-#include "core/measured/p2p/p2p_import.h"
-#include "core/measured/recipes/recipe.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -34,30 +27,40 @@ struct ImportOptions {
     bool json = false;
 };
 
-Result<Imported> import(const ImportOptions& options, const std::vector<NamedText>& files) {
-    const Catalog& catalog = Catalog::built_in();
-    if (options.format == "calculon") return import_calculon(files, catalog);
-    TemplateSettings settings;
+std::vector<std::string> format_names() {
+    std::vector<std::string> out;
+    for (const ForeignKind kind : foreign_kinds) out.emplace_back(name_of(kind));
+    return out;
+}
+
+/// As --format says, else what the files are by what they hold.
+ForeignKind kind_of(const ImportOptions& options) {
+    for (const ForeignKind kind : foreign_kinds)
+        if (name_of(kind) == options.format) return kind;
+    std::optional<ForeignKind> out;
+    for (const std::string& path : options.files) {
+        const auto kind = foreign_kind_of_file(path);
+        if (!kind) {
+            if (const auto read = read_text_file(path); !read) throw BadInput{read.error()};
+            throw BadInput{{path, "it does not tell what it is", "say it by --format"}};
+        }
+        if (out && *out != *kind)
+            throw UsageError{{path,
+                              fmt::format("it is {}, and {} is {}", label_of(*kind), options.files.front(),
+                                          label_of(*out)),
+                              "import one kind of files at a time, or say what they are by --format"}};
+        out = kind;
+    }
+    return *out;
+}
+
+TemplateSettings settings_of(const ImportOptions& options) {
+    TemplateSettings out;
     for (const std::string& setting : options.settings) {
         const size_t equals = setting.find('=');
-        settings[setting.substr(0, equals)] = setting.substr(equals + 1);
+        out[setting.substr(0, equals)] = setting.substr(equals + 1);
     }
-    if (options.format == "p2p") return import_p2p(files.front(), catalog, settings);
-    if (options.format == "drawio") return import_drawio(files.front(), catalog, settings["page"]);
-    if (options.format == "topology") return import_inside(files, catalog, settings);
-    if (options.format == "netbox") return import_netbox(files, catalog, settings);
-    if (options.format == "recipe") return import_recipes(files, catalog, options.template_name, settings);
-    const bool index_first = is_weight_index(files.front());
-    const NamedText& config = index_first ? files.back() : files.front();
-    std::optional<NamedText> index;
-    if (files.size() == 2) {
-        index = index_first ? files.front() : files.back();
-    } else {
-        auto beside = weight_index_beside(config.name);
-        if (!beside) return tl::unexpected(beside.error());
-        index = std::move(*beside);
-    }
-    return import_huggingface(config, catalog, options.template_name, settings, index ? &*index : nullptr);
+    return out;
 }
 
 std::string billions(double count) { return fmt::format("{:.4g} billion", count / 1e9); }
@@ -153,71 +156,78 @@ int run_workbook(const ImportOptions& options) {
     return Exit::done;
 }
 
-/// The drawing of a file of draw.io in a project that is there already.
-int run_drawing_into(const ImportOptions& options) {
+/// The drawing of a file of draw.io, or a model, in a project that is there already.
+int run_into(const ImportOptions& options, ForeignKind kind, const std::vector<NamedText>& files) {
     const Catalog& catalog = Catalog::built_in();
-    value_or_throw<BadInput>(options.out.check_beside(options.files.front()));
-    const NamedText file = value_or_throw<BadInput>(read_text_file(options.files.front()));
+    for (const std::string& file : options.files) value_or_throw<BadInput>(options.out.check_beside(file));
     ProjectInput input;
     input.path = options.into;
     input.scenario = options.scenario;
     ChosenScenario chosen = input.load(catalog);
-    const std::string page = options.settings.empty() ? "" : options.settings.back().substr(5);
-    const Project before = chosen.project;
-    std::vector<Diagnostic> warnings;
-    ImportedChanges changes;
-    changes.scenario = value_or_throw<BadInput>(drawio_into(file, chosen.given, catalog, page, warnings));
+    const ImportedChanges changes = value_or_throw<BadInput>(
+        kind == ForeignKind::drawio ? drawing_changes(files.front(), chosen.project, chosen.given, catalog,
+                                                      settings_of(options)["page"])
+                                    : model_changes(files, chosen.project, chosen.given, catalog));
     for (Scenario& each : chosen.project.scenarios)
         if (each.name == chosen.given.name) each = changes.scenario;
-    const ProjectDifference differs = difference(before, chosen.project, catalog);
-    for (const Difference& each : differs.values)
-        changes.list.push_back({each.place, each.pointer, each.mine, each.theirs, {}});
     value_or_throw<BadInput>(write_project(chosen.project, options.out.path, catalog));
-    for (const Diagnostic& warning : warnings) warn(warning);
+    for (const Diagnostic& warning : changes.warnings) warn(warning);
     if (options.json) {
-        print_json(changes_json(options.out.path, chosen.project.name, changes, warnings));
+        print_json(changes_json(options.out.path, chosen.project.name, changes));
         return Exit::done;
     }
-    if (differs.count == 0)
-        print_text("{} is written: the file says what is drawn already.\n", options.out.path);
+    if (changes.all() == 0)
+        print_text("{} is written: the file says what {} already.\n", options.out.path,
+                   kind == ForeignKind::drawio ? "is drawn" : "holds");
     else
-        print_text("{} is written with {} changes.\n", options.out.path, differs.count);
+        print_text("{} is written with {} changes.\n", options.out.path, changes.all());
     for (const ImportedChange& each : changes.list)
         print_text("  {}: {} → {}\n", each.place, each.before.empty() ? "not there" : each.before,
                    each.after.empty() ? "not there" : each.after);
-    if (differs.count > changes.list.size()) print_text("  {} more\n", differs.count - changes.list.size());
+    if (changes.more > 0) print_text("  {} more\n", changes.more);
     return Exit::done;
 }
 
-int run_import(const ImportOptions& options) {
-    if (options.format == "xlsx") return run_workbook(options);
-    const DrawnFormat* const drawn = drawn_format(options.format);
-    if (drawn) check(options, *drawn);
-    if (options.format == "drawio" && !options.into.empty()) return run_drawing_into(options);
-    if (!options.into.empty() || !options.scenario.empty())
-        throw UsageError{{"--into", "only a workbook and a drawing change a project", "leave it out"}};
-    if (options.format == "huggingface" && options.files.size() > 2)
+void check(const ImportOptions& options, ForeignKind kind) {
+    if (const DrawnFormat* const drawn = drawn_format(name_of(kind))) check(options, *drawn);
+    const bool may_change = kind == ForeignKind::drawio || kind == ForeignKind::huggingface;
+    if (!may_change && !(options.into.empty() && options.scenario.empty()))
+        throw UsageError{
+            {"--into", "only a workbook, a drawing and a model change a project", "leave it out"}};
+    if (options.into.empty() && !options.scenario.empty())
+        throw UsageError{{"--scenario", "there is no project whose scenario it is", "name one by --into"}};
+    if (kind == ForeignKind::huggingface && options.files.size() > 2)
         throw UsageError{{"FILE", "one config.json makes one project",
                           "give one file, and the model.safetensors.index.json of its weights if you like"}};
-    if (options.format == "calculon" && options.files.size() != 3)
+    if (kind == ForeignKind::calculon && options.files.size() != 3)
         throw UsageError{{"FILE", "Calculon has three files", "give its application, execution and system"}};
-    if (options.format == "calculon" && !options.settings.empty())
+    if (kind == ForeignKind::calculon && !options.settings.empty())
         throw UsageError{{"--set", "Calculon's system says how the cluster is drawn", "leave it out"}};
-    if (options.format != "calculon" && !find_template(options.template_name))
+    if (kind == ForeignKind::huggingface && !options.into.empty() && !options.settings.empty())
+        throw UsageError{{"--set", "the project is drawn already", "leave it out"}};
+    if (kind != ForeignKind::calculon && !find_template(options.template_name))
         throw UsageError{{"--template", fmt::format("there is no template '{}'", options.template_name),
                           "`new list` names them all"}};
     for (const std::string& setting : options.settings)
         if (setting.find('=') == std::string::npos)
             throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
+}
 
-    if (const auto may = options.out.check(); !may) return report(may.error());
+int run_import(const ImportOptions& options) {
+    const ForeignKind kind = kind_of(options);
+    if (kind == ForeignKind::workbook) return run_workbook(options);
+    check(options, kind);
+    if (options.into.empty())
+        if (const auto may = options.out.check(); !may) return report(may.error());
     std::vector<NamedText> files;
     for (const std::string& path : options.files) {
         auto file = read_text_file(path);
         if (!file) return report(file.error());
         files.push_back(std::move(*file));
     }
-    const auto imported = import(options, files);
+    if (!options.into.empty()) return run_into(options, kind, files);
+    const auto imported =
+        import_foreign(kind, files, Catalog::built_in(), options.template_name, settings_of(options));
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
     if (const auto written = write_project(imported->project, options.out.path, Catalog::built_in());
@@ -239,19 +249,21 @@ int run_import(const ImportOptions& options) {
 
 void add_import(const Command& program) {
     const Command command = program.add_subcommand("import", "Makes a project from another program's files");
-    command.footer("Examples:\n"
-                   "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
-                   "  roofrack-cli import --format recipe pretrain_gpt.sh --set server=dgx-a100 "
-                   "-o gpt.roofrack.json\n"
-                   "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
-                   "-o 1t.roofrack.json\n"
-                   "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json\n"
-                   "  roofrack-cli import --format topology topo.txt lstopo.xml -o server.roofrack.json\n"
-                   "  roofrack-cli import --format netbox devices.csv cables.csv -o site.roofrack.json\n"
-                   "  roofrack-cli import --format drawio hall.drawio --into hall.roofrack.json "
-                   "-o changed.roofrack.json\n"
-                   "  roofrack-cli import --format xlsx hall.xlsx --into hall.roofrack.json "
-                   "-o changed.roofrack.json");
+    command.footer(
+        "Examples:\n"
+        "  roofrack-cli import --format huggingface config.json -o model.roofrack.json\n"
+        "  roofrack-cli import config.json --into hall.roofrack.json -o other-model.roofrack.json\n"
+        "  roofrack-cli import --format recipe pretrain_gpt.sh --set server=dgx-a100 "
+        "-o gpt.roofrack.json\n"
+        "  roofrack-cli import --format calculon megatron-1T.json execution.json a100_80g.json "
+        "-o 1t.roofrack.json\n"
+        "  roofrack-cli import --format p2p p2p.xlsx --set server=dgx-h100 -o site.roofrack.json\n"
+        "  roofrack-cli import --format topology topo.txt lstopo.xml -o server.roofrack.json\n"
+        "  roofrack-cli import --format netbox devices.csv cables.csv -o site.roofrack.json\n"
+        "  roofrack-cli import --format drawio hall.drawio --into hall.roofrack.json "
+        "-o changed.roofrack.json\n"
+        "  roofrack-cli import --format xlsx hall.xlsx --into hall.roofrack.json "
+        "-o changed.roofrack.json");
     const auto options = std::make_shared<ImportOptions>();
     command
         .add_option("--format", options->format,
@@ -269,14 +281,14 @@ void add_import(const Command& program) {
                     "xlsx (a "
                     "workbook that "
                     "`export --format xlsx` wrote, with changed quantities, prices, powers, cables and "
-                    "assumptions)")
-        .required()
-        .one_of({"calculon", "huggingface", "recipe", "p2p", "drawio", "topology", "netbox", "xlsx"});
+                    "assumptions); without it the files tell what they are")
+        .one_of(format_names());
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
-    command.add_option("--into", options->into, "xlsx, drawio: the project that the file changes");
+    command.add_option("--into", options->into,
+                       "xlsx, drawio, huggingface: the project that the file changes");
     command.add_option("--scenario", options->scenario,
-                       "xlsx, drawio: its scenario by name; the first without it");
+                       "xlsx, drawio, huggingface: its scenario by name; the first without it");
     command
         .add_option("--template", options->template_name, "huggingface, recipe: what to draw, as `new` does")
         .shows_default();

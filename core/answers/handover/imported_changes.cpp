@@ -17,8 +17,9 @@ std::string ImportedChange::text() const {
 }
 
 size_t ImportedChanges::taken() const {
-    return static_cast<size_t>(
-        std::ranges::count_if(list, [](const ImportedChange& each) { return each.refused.empty(); }));
+    const auto listed =
+        std::ranges::count_if(list, [](const ImportedChange& each) { return each.refused.empty(); });
+    return static_cast<size_t>(listed) + more;
 }
 
 } // namespace roofrack

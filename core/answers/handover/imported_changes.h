@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
 
 #include <string>
 #include <vector>
@@ -23,7 +24,10 @@ struct ImportedChange {
 struct ImportedChanges {
     std::vector<ImportedChange> list; ///< in the order of the file
     Scenario scenario;                ///< with all that is taken
+    size_t more = 0;                  ///< further ones, which are taken and not listed
+    std::vector<Diagnostic> warnings; ///< what of the file was not understood, and is left out
 
+    size_t all() const { return list.size() + more; }
     size_t taken() const;
 };
 

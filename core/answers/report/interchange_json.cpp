@@ -44,8 +44,7 @@ Json import_json(const std::string& file, const Imported& imported) {
             {"warnings", diagnostics_json(imported.warnings)}};
 }
 
-Json changes_json(const std::string& file, const std::string& name, const ImportedChanges& changes,
-                  const std::vector<Diagnostic>& warnings) {
+Json changes_json(const std::string& file, const std::string& name, const ImportedChanges& changes) {
     Json list = Json::array();
     for (const ImportedChange& each : changes.list)
         list.push_back({{"place", each.place},
@@ -55,7 +54,7 @@ Json changes_json(const std::string& file, const std::string& name, const Import
                         {"taken", each.refused.empty()},
                         {"why", each.refused}});
     return {{"file", file},    {"name", name},          {"model", nullptr},
-            {"changes", list}, {"read", Json::array()}, {"warnings", diagnostics_json(warnings)}};
+            {"changes", list}, {"read", Json::array()}, {"warnings", diagnostics_json(changes.warnings)}};
 }
 
 Json import_schema() {

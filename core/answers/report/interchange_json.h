@@ -12,8 +12,7 @@ namespace roofrack {
 nlohmann::ordered_json import_json(const std::string& file, const Imported& imported);
 /// The same of a workbook or a drawing whose changes went into a project.
 nlohmann::ordered_json changes_json(const std::string& file, const std::string& name,
-                                    const ImportedChanges& changes,
-                                    const std::vector<Diagnostic>& warnings = {});
+                                    const ImportedChanges& changes);
 nlohmann::ordered_json import_schema();
 
 /// What `export --json` prints of the files that it wrote into `folder`.

@@ -165,6 +165,13 @@ private:
 
 } // namespace
 
+bool is_drawio(std::string_view text) {
+    constexpr size_t longest_prolog = 4'096;
+    const std::string_view head = text.substr(0, longest_prolog);
+    const auto has = [&](std::string_view tag) { return head.find(tag) != std::string_view::npos; };
+    return has("<mxfile") || has("<mxGraphModel") || (has("<svg") && has("mxfile"));
+}
+
 Result<std::vector<DiagramPage>> read_drawio(const NamedText& file) { return DrawioReader(file).read(); }
 
 } // namespace roofrack

@@ -5,6 +5,7 @@
 #include "core/measured/interchange/interchange.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -25,6 +26,8 @@ struct DiagramPage {
     std::vector<DiagramCell> cells; ///< in the order of the file
 };
 
+/// The text begins as a file of draw.io does, or as an SVG that holds one.
+bool is_drawio(std::string_view text);
 /// Reads a file of draw.io: its pages as XML or packed, also inside an SVG that can be edited, or one model
 /// alone. Fails on what is no such file, on a document type (no entity is ever expanded), on tags that do not
 /// match or are nested deeper than 100, on what unpacks to more than 64 MiB, and on more than 500,000 cells.

@@ -48,6 +48,8 @@ struct ServerInside {
     bool tells_nvlink = false;                  ///< GPUs without a link to each other have none
 };
 
+/// The text holds the heading of such a matrix, and its first row.
+bool is_topology_matrix(std::string_view text);
 /// Reads the matrix, the names of NICs below it and the models that `nvidia-smi -L` prints beside it, with
 /// whatever stands around. Fails, with the line, on a matrix that is cut or says what no version prints, on
 /// one whose halves contradict each other, and on more than 1,024 devices.

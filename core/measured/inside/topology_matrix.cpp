@@ -219,6 +219,20 @@ std::string_view name_of(Nearness nearness) {
     return "unknown";
 }
 
+bool is_topology_matrix(std::string_view text) {
+    std::string plain;
+    bool is_below_heading = false;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
+        const auto line = matrix_words(text.substr(at, end - at), plain);
+        at = end + 1;
+        if (line.empty()) continue;
+        if (is_below_heading && line.size() > 1 && line[0] == "GPU0" && link_named(line[1])) return true;
+        is_below_heading = !devices_of(line).empty();
+    }
+    return false;
+}
+
 Result<ServerInside> read_topology_matrix(const NamedText& file) { return MatrixReader(file).read(); }
 
 } // namespace roofrack

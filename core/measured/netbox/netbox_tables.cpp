@@ -67,6 +67,14 @@ private:
 constexpr NetboxTable::Keys a_device{"side_a_device", "device_a"}, b_device{"side_b_device", "device_b"};
 constexpr NetboxTable::Keys device_type{"device_type", "type"}, device_role{"role", "device_role"};
 
+bool lists_cables(const NetboxTable& table) { return table.has(a_device) && table.has(b_device); }
+bool lists_interfaces(const NetboxTable& table) {
+    return table.has({"device"}) && table.has({"name"}) && table.has({"type"});
+}
+bool lists_devices(const NetboxTable& table) {
+    return table.has({"name"}) && table.has(device_type) && table.has(device_role);
+}
+
 /// What was left out for one reason: how often, and where first.
 struct LeftRows {
     size_t count = 0;
@@ -85,11 +93,11 @@ public:
             auto table = parse_csv(file.text, file.name);
             if (!table) return tl::unexpected(table.error());
             NetboxTable read(file.name, std::move(*table));
-            if (read.has(a_device) && read.has(b_device))
+            if (lists_cables(read))
                 cables.push_back(std::move(read));
-            else if (read.has({"device"}) && read.has({"name"}) && read.has({"type"}))
+            else if (lists_interfaces(read))
                 interfaces.push_back(std::move(read));
-            else if (read.has({"name"}) && read.has(device_type) && read.has(device_role))
+            else if (lists_devices(read))
                 devices.push_back(std::move(read));
             else
                 m_warnings.push_back(
@@ -301,6 +309,13 @@ double netbox_rate(std::string_view type) {
     if (unit.starts_with("g")) return out * bits_a_gigabit;
     if (unit.starts_with("base") || unit.starts_with("me")) return out * bits_a_gigabit / 1000;
     return 0;
+}
+
+bool is_netbox_table(std::string_view text) {
+    auto heading = parse_csv(text.substr(0, text.find('\n')), "");
+    if (!heading) return false;
+    const NetboxTable table({}, std::move(*heading));
+    return lists_cables(table) || lists_interfaces(table) || lists_devices(table);
 }
 
 Result<P2pFile> read_netbox(std::span<const NamedText> files, const Catalog& catalog,

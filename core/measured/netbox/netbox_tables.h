@@ -4,11 +4,14 @@
 #include "core/measured/p2p/p2p_file.h"
 
 #include <span>
+#include <string_view>
 
 namespace roofrack {
 
 class Catalog;
 
+/// The text begins with the headings of a table that read_netbox() reads.
+bool is_netbox_table(std::string_view text);
 /// Tables of NetBox, by whatever columns each has: devices, interfaces and cables, as its import forms have
 /// them or as its lists are exported, of the versions 3 and 4. Devices are servers, switches or storage by
 /// the part that their type names, else by their role. What is none of these, cables that end elsewhere than

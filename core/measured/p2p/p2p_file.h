@@ -42,6 +42,8 @@ std::string p2p_csv(const CableList& list);
 /// What the tool will not take of the list: protocols that it does not know, and cables without one.
 std::vector<Diagnostic> p2p_warnings(const CableList& list);
 
+/// A sheet, or the beginning of a CSV, has the column A-Node.
+bool is_p2p(const NamedText& file);
 /// Reads either; column names whatever their case and order. Fails where a cable ends at no port, or at a
 /// node that the sheet of nodes does not list, where it joins a node with itself, and where a port has two
 /// cables; the same cable listed from both ends counts once, which `warnings` say, as they do of ports whose

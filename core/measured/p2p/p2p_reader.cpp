@@ -74,11 +74,12 @@ private:
     std::unordered_map<std::string, size_t> m_columns;
 };
 
+constexpr size_t most_title_rows = 20; ///< rows of titles that stand above a table
+
 /// The first row of a sheet that has this column; empty: it has none.
 std::optional<Rows> rows_with(const std::string& place, const std::vector<std::vector<std::string>>& rows,
                               std::initializer_list<const char*> keys) {
-    constexpr size_t most_before = 20; // titles that stand above a table
-    for (size_t i = 0; i < std::min(rows.size(), most_before); ++i)
+    for (size_t i = 0; i < std::min(rows.size(), most_title_rows); ++i)
         for (const std::string& cell : rows[i])
             for (const char* const key : keys)
                 if (heading_key(cell) == key) return Rows(place, rows, i);
@@ -294,6 +295,9 @@ private:
     std::string m_strange_port, m_strange_place;
 };
 
+/// The name of a cable's first end, as the versions of the tool have it.
+constexpr std::initializer_list<const char*> first_end{"anode", "anodename"};
+
 Result<P2pFile> read_sheets(const ReadWorkbook& book, P2pReader& reader, const std::string& name) {
     const ReadSheet* const nodes = book.sheet("Nodes");
     if (nodes) {
@@ -306,7 +310,7 @@ Result<P2pFile> read_sheets(const ReadWorkbook& book, P2pReader& reader, const s
     size_t tables = 0;
     for (const ReadSheet& sheet : book.sheets) {
         if (&sheet == nodes) continue;
-        const auto rows = rows_with(sheet.name, sheet.rows, {"anode", "anodename"});
+        const auto rows = rows_with(sheet.name, sheet.rows, first_end);
         if (!rows) continue;
         ++tables;
         if (const auto done = reader.read_links(*rows); !done) return tl::unexpected(done.error());
@@ -317,6 +321,23 @@ Result<P2pFile> read_sheets(const ReadWorkbook& book, P2pReader& reader, const s
 }
 
 } // namespace
+
+bool is_p2p(const NamedText& file) {
+    if (is_workbook(file.text)) {
+        const auto book = read_workbook(file.text, file.name);
+        return book && std::ranges::any_of(book->sheets, [](const ReadSheet& sheet) {
+                   return rows_with(sheet.name, sheet.rows, first_end).has_value();
+               });
+    }
+    size_t end = 0;
+    for (size_t line = 0; line <= most_title_rows && end != std::string::npos; ++line)
+        end = file.text.find('\n', end + (line > 0));
+    const auto table = parse_csv(std::string_view(file.text).substr(0, end), file.name);
+    if (!table) return false;
+    std::vector<std::vector<std::string>> rows{table->header};
+    rows.insert(rows.end(), table->rows.begin(), table->rows.end());
+    return rows_with("cables", rows, first_end).has_value();
+}
 
 Result<P2pFile> read_p2p(const NamedText& file, std::vector<Diagnostic>& warnings) {
     P2pReader reader(file.name, warnings);
@@ -329,7 +350,7 @@ Result<P2pFile> read_p2p(const NamedText& file, std::vector<Diagnostic>& warning
     if (!table) return tl::unexpected(table.error());
     std::vector<std::vector<std::string>> rows{table->header};
     for (auto& row : table->rows) rows.push_back(std::move(row));
-    const auto links = rows_with("cables", rows, {"anode", "anodename"});
+    const auto links = rows_with("cables", rows, first_end);
     if (!links)
         return fail(file.name, "no column is called A-Node Name", "give a point-to-point file of cables");
     if (const auto done = reader.read_links(*links); !done) return tl::unexpected(done.error());

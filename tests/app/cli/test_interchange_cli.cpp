@@ -25,6 +25,8 @@ private Q_SLOTS:
     void a_workbook_and_a_report_are_written();
     void a_changed_workbook_is_read_back();
     void a_drawing_goes_out_and_comes_back();
+    void files_tell_what_they_are();
+    void a_model_goes_into_a_project();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -345,6 +347,48 @@ void TestInterchangeCli::a_step_is_written_for_astra_sim() {
     QCOMPARE(run({"export", "--format", "astra-sim", m_sample, "--max-size", "1 MB", "-o", path("b")}), 3);
     QVERIFY2(m_said.err.contains("--detail layers"), m_said.err.constData());
     QVERIFY(!QFileInfo::exists(path("b")));
+}
+
+void TestInterchangeCli::files_tell_what_they_are() {
+    const auto data = [](const char* name) {
+        return QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/") + QLatin1String(name);
+    };
+    const QString told = path("told.roofrack.json"), said = path("said.roofrack.json"), x = path("x");
+    const QStringList site{data("netbox/devices.csv"), data("netbox/interfaces.csv"),
+                           data("netbox/cables.csv"), data("netbox/switch.yaml")};
+    QCOMPARE(run(QStringList{"import"} + site + QStringList{"-o", told}), 0);
+    QCOMPARE(run(QStringList{"import", "--format", "netbox"} + site + QStringList{"-o", said}), 0);
+    QCOMPARE(run({"diff", told, said}), 0);
+    QCOMPARE(run({"import", data("inside/topo.txt"), data("inside/lstopo.xml"), "-o", told, "--force"}), 0);
+    QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("told.xlsx")}), 0);
+    QCOMPARE(run({"import", path("told.xlsx"), "--into", m_sample, "-o", path("same.roofrack.json")}), 0);
+    QVERIFY2(m_said.out.contains("says what holds already"), m_said.out.constData());
+    QCOMPARE(run({"import", data("inside/topo.txt"), data("netbox/devices.csv"), "-o", x}), 2);
+    QVERIFY2(m_said.err.contains("it is a site in NetBox, and ") &&
+                 m_said.err.contains("topo.txt is the inside of a server"),
+             m_said.err.constData());
+    QCOMPARE(run({"import", write("letter.txt", "Dear reader,\n"), "-o", x}), 3);
+    QVERIFY2(m_said.err.contains("it does not tell what it is") && m_said.err.contains("--format"),
+             m_said.err.constData());
+    QCOMPARE(run({"import", path("nowhere.csv"), "-o", x}), 3);
+    QVERIFY2(m_said.err.contains("there is no such file"), m_said.err.constData());
+    QVERIFY(!QFileInfo::exists(x));
+}
+
+void TestInterchangeCli::a_model_goes_into_a_project() {
+    const QString config = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/huggingface/gpt2.json");
+    const QString out = path("gpt2-in-hall.roofrack.json"), x = path("x");
+    QCOMPARE(run({"import", config, "--into", m_sample, "-o", out, "--json"}), 0);
+    const Json said = Json::parse(m_said.out.toStdString());
+    QVERIFY(!said["changes"].empty());
+    for (const Json& each : said["changes"]) QVERIFY(each["taken"].get<bool>());
+    QCOMPARE(run({"diff", m_sample, out}), 1);
+    QCOMPARE(run({"import", config, "--into", out, "-o", path("again.roofrack.json")}), 0);
+    QVERIFY2(m_said.out.contains("says what holds already"), m_said.out.constData());
+    QCOMPARE(run({"import", config, "--into", m_sample, "--scenario", "nope", "-o", x}), 2);
+    QCOMPARE(run({"import", config, "--scenario", "nope", "-o", x}), 2);
+    QCOMPARE(run({"import", config, "--into", m_sample, "--set", "servers=2", "-o", x}), 2);
+    QVERIFY(!QFileInfo::exists(x));
 }
 
 void TestInterchangeCli::nothing_is_overwritten() {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files: opened, saved, exported, read.
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/interchange_flow.h"
-#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/workbook_flow.h"
+#include "app/gui/imports/import_flow.h"
+#include "app/gui/imports/interchange_flow.h"
+#include "app/gui/imports/prices_flow.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/report/report_flow.h"
 #include "app/gui/runs/run_dialog.h"
@@ -103,8 +104,19 @@ void prices(Desk& desk) {
 /// Out and in again, which changes nothing.
 void workbook(Desk& desk) {
     const std::filesystem::path file = desk.file(QStringLiteral("workbook.xlsx")).toStdString();
-    auto* flow = desk.window().findChild<WorkbookFlow*>();
-    if (flow->export_workbook(file)) flow->import_workbook(file);
+    if (desk.window().findChild<WorkbookFlow*>()->export_workbook(file))
+        desk.window().findChild<ImportFlow*>()->import_files(ForeignKind::workbook, {file});
+}
+
+/// What is dropped, or chosen by the menu: a site, a server, a model, or a picture that nobody reads. The
+/// list of what it changes is accepted or left.
+void import_any(Desk& desk) {
+    static const char* const given[] = {"netbox/devices.csv", "inside/topo.txt", "huggingface/gpt2.json",
+                                        "../../docs/guide/pictures/batch.png"};
+    const QString file = data + QLatin1String(desk.any(given));
+    if (desk.below(2) == 0) return desk.window().open_paths({file});
+    desk.dialogs().accept_with(file);
+    desk.trigger("file.import");
 }
 
 void report(Desk& desk) {
@@ -187,6 +199,7 @@ std::vector<Deed> file_deeds() {
             {"import model", 1, import_model},
             {"prices", 1, prices},
             {"workbook", 1, workbook},
+            {"import", 2, import_any, false},
             {"report", 1, report},
             {"calculon", 1, calculon},
             {"ASTRA-sim", 1, astra_sim},

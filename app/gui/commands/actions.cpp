@@ -58,6 +58,10 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.copy-command", file, QT_TR_NOOP("Copy chart as comman&d"), "",
          QT_TR_NOOP("Copy the call of roofrack-cli that prints what the chart shows")},
         separator(file),
+        {"file.import", file, QT_TR_NOOP("Import…"), "",
+         QT_TR_NOOP(
+             "Another program's files, told by what they hold: a drawing of draw.io, a workbook, a list of "
+             "cables, NetBox, the inside of a server, a recipe, a model; what changes is listed first")},
         {"file.import-model", file, QT_TR_NOOP("Import &model from config.json…"), "",
          QT_TR_NOOP("Take the model from a Hugging Face config.json")},
         {"file.import-recipe", file, QT_TR_NOOP("Import training recipe…"), "",

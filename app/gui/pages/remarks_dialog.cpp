@@ -2,6 +2,7 @@
 #include "app/gui/pages/remarks_dialog.h"
 
 #include "app/gui/pages/guide_pages.h"
+#include "app/gui/pages/message_bar.h"
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
 
@@ -10,6 +11,7 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -67,6 +69,7 @@ QVBoxLayout* fill(QDialog& dialog, const QString& title, const QString& introduc
     column->setSpacing(12);
     auto* text = new QLabel(introduction, &dialog);
     text->setWordWrap(true);
+    text->setTextFormat(Qt::PlainText); // it names files of others
     text->setProperty("role", "secondary");
     column->addWidget(text);
     column->addWidget(table_of(remarks, third, &dialog), 1);
@@ -87,18 +90,43 @@ void show_remarks(const QString& title, const QString& introduction, const std::
     dialog->show();
 }
 
+void tell_with_remarks(MessageBar& messages, const QString& done, const QString& title,
+                       const QString& introduction, const std::vector<Diagnostic>& remarks, QWidget* window) {
+    if (remarks.empty()) return messages.show_message(Severity::info, done);
+    messages.show_message(
+        Severity::warning,
+        done + u' ' +
+            (remarks.size() == 1 ? QObject::tr("One remark.")
+                                 : QObject::tr("%1 remarks.").arg(remarks.size())),
+        {{QObject::tr("Show"), [=] { show_remarks(title, introduction, remarks, window); }}});
+}
+
 bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,
                      const QString& rest, QWidget* window, const QString& third) {
+    const QStringList ways = rest.isEmpty() ? QStringList() : QStringList{rest};
+    return chosen_way(title, introduction, faults, ways, window, third).has_value();
+}
+
+std::optional<size_t> chosen_way(const QString& title, const QString& introduction,
+                                 const std::vector<Diagnostic>& rows, const QStringList& ways,
+                                 QWidget* window, const QString& third) {
     QDialog dialog(window);
     QVBoxLayout* column =
-        fill(dialog, title, introduction, faults, third.isEmpty() ? QObject::tr("What to do") : third);
+        fill(dialog, title, introduction, rows, third.isEmpty() ? QObject::tr("What to do") : third);
     auto* buttons =
-        new QDialogButtonBox(rest.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, &dialog);
-    if (!rest.isEmpty()) buttons->addButton(rest, QDialogButtonBox::AcceptRole);
+        new QDialogButtonBox(ways.isEmpty() ? QDialogButtonBox::Close : QDialogButtonBox::Cancel, &dialog);
+    for (int i = 0; i < ways.size(); ++i) {
+        auto* button =
+            buttons->addButton(ways[i], i == 0 ? QDialogButtonBox::AcceptRole : QDialogButtonBox::ActionRole);
+        if (i > 0)
+            QObject::connect(button, &QPushButton::clicked, &dialog,
+                             [&dialog, i] { dialog.done(QDialog::Accepted + i); });
+    }
     column->addWidget(buttons);
     QObject::connect(buttons, &QDialogButtonBox::accepted, &dialog, &QDialog::accept);
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    return dialog.exec() == QDialog::Accepted;
+    const int way = dialog.exec() - QDialog::Accepted;
+    return way < 0 ? std::nullopt : std::optional(static_cast<size_t>(way));
 }
 
 } // namespace roofrack

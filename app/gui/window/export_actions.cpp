@@ -6,9 +6,11 @@
 #include "app/gui/decide/tried_flow.h"
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/export_flow.h"
-#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/workbook_flow.h"
+#include "app/gui/imports/import_flow.h"
+#include "app/gui/imports/interchange_flow.h"
+#include "app/gui/imports/prices_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/deck_export.h"
@@ -94,11 +96,21 @@ void connect_prices(Actions& actions, PricesFlow& prices) {
     actions.on("file.export-prices", [&prices] { prices.ask_export(); });
 }
 
-void connect_workbooks(Actions& actions, Document& document, FileFlow& files, Session& session,
-                       MessageBar& messages, QWidget* window) {
-    auto* const flow = new WorkbookFlow(document, files, session, messages, window);
-    actions.on("file.import-workbook", [flow] { flow->ask_import(); });
+void connect_workbooks(Actions& actions, const Document& document, Session& session, MessageBar& messages,
+                       QWidget* window) {
+    auto* const flow = new WorkbookFlow(document, session, messages, window);
     actions.on("file.export-workbook", [flow] { flow->ask_export(); });
+}
+
+void connect_imports(Actions& actions, InterchangeFlow& models, ImportFlow& imports,
+                     const std::function<void(const QStringList&)>& open) {
+    actions.on("file.import", [&imports, open] {
+        if (const QStringList files = imports.ask_files(); !files.isEmpty()) open(files);
+    });
+    actions.on("file.import-model", [&models] { models.ask_model(); });
+    actions.on("file.import-recipe", [&models] { models.ask_recipes(); });
+    actions.on("file.import-calculon", [&models] { models.ask_calculon(); });
+    actions.on("file.import-workbook", [&imports] { imports.ask_workbook(); });
 }
 
 } // namespace roofrack

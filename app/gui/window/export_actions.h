@@ -3,6 +3,8 @@
 
 #include "widgets/theme/theme.h"
 
+#include <QStringList>
+
 #include <functional>
 
 class QWidget;
@@ -11,7 +13,8 @@ namespace roofrack {
 
 class Actions;
 class Document;
-class FileFlow;
+class ImportFlow;
+class InterchangeFlow;
 class MessageBar;
 class PricesFlow;
 class ProjectPage;
@@ -26,8 +29,12 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
 /// Lists of prices in and out.
 void connect_prices(Actions& actions, PricesFlow& prices);
 
-/// Workbooks out, and their changes in.
-void connect_workbooks(Actions& actions, Document& document, FileFlow& files, Session& session,
-                       MessageBar& messages, QWidget* window);
+/// Workbooks out of the open scenario.
+void connect_workbooks(Actions& actions, const Document& document, Session& session, MessageBar& messages,
+                       QWidget* window);
+
+/// Files of other programs in. `open`: what takes files of whatever kind.
+void connect_imports(Actions& actions, InterchangeFlow& models, ImportFlow& imports,
+                     const std::function<void(const QStringList&)>& open);
 
 } // namespace roofrack

@@ -10,11 +10,12 @@
 #include "app/gui/flows/curves_flow.h"
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/interchange_flow.h"
-#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/template_flow.h"
 #include "app/gui/flows/trace_flow.h"
+#include "app/gui/imports/import_flow.h"
+#include "app/gui/imports/interchange_flow.h"
+#include "app/gui/imports/prices_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/explain_view.h"
 #include "app/gui/pages/help_dialogs.h"
@@ -118,7 +119,8 @@ void MainWindow::make_window() {
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);
     m_prices = new PricesFlow(m_document, *m_files, m_session, *m_messages, this);
     connect_prices(m_actions, *m_prices);
-    connect_workbooks(m_actions, m_document, *m_files, m_session, *m_messages, this);
+    connect_workbooks(m_actions, m_document, m_session, *m_messages, this);
+    m_imports = new ImportFlow(m_document, *m_files, m_session, *m_messages, this);
     m_traces = new TraceFlow(m_session, *m_messages, *strip, this);
     m_runs = new RunsFlow(m_document, *m_files, *m_traces, *m_messages, this);
     m_run_tools =
@@ -133,9 +135,7 @@ void MainWindow::wire_files() {
     m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
-    m_actions.on("file.import-model", [this] { m_interchange->ask_model(); });
-    m_actions.on("file.import-recipe", [this] { m_interchange->ask_recipes(); });
-    m_actions.on("file.import-calculon", [this] { m_interchange->ask_calculon(); });
+    connect_imports(m_actions, *m_interchange, *m_imports, [this](const auto& files) { open_paths(files); });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
@@ -371,7 +371,7 @@ void MainWindow::update_actions() {
 }
 
 void MainWindow::open_paths(const QStringList& paths) {
-    open_files(paths, {*m_files, *m_interchange, *m_prices, *m_collectives, *m_curves, *m_traces});
+    open_files(paths, {*m_files, *m_imports, *m_prices, *m_collectives, *m_curves, *m_traces});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

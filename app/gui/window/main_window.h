@@ -20,6 +20,7 @@ class CollectivesFlow;
 class CommandSearch;
 class CurvesFlow;
 class FileFlow;
+class ImportFlow;
 class InterchangeFlow;
 class MainToolbar;
 class MessageBar;
@@ -51,8 +52,8 @@ public:
     ProjectPage* page() { return m_page; }
     const Theme& theme() const { return m_appearance.theme(); }
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
-    /// Projects are opened (the last one stays), outputs of nccl-tests, measured curves and lists of prices
-    /// are attached to the open one, everything else is read as traces.
+    /// Projects are opened (the last one stays), files of other programs are imported, outputs of nccl-tests,
+    /// measured curves and lists of prices are attached to the open one, everything else is read as traces.
     void open_paths(const QStringList& paths);
 
 Q_SIGNALS:
@@ -99,6 +100,7 @@ private:
     CommandSearch* m_search = nullptr;
     FileFlow* m_files = nullptr;
     InterchangeFlow* m_interchange = nullptr;
+    ImportFlow* m_imports = nullptr;
     PricesFlow* m_prices = nullptr;
     TraceFlow* m_traces = nullptr;
     RunsFlow* m_runs = nullptr;

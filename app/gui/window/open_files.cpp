@@ -4,10 +4,11 @@
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/curves_flow.h"
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/interchange_flow.h"
-#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/trace_flow.h"
+#include "app/gui/imports/import_flow.h"
+#include "app/gui/imports/prices_flow.h"
 #include "core/base/files/file_kind.h"
+#include "core/measured/trace/trace.h"
 
 namespace roofrack {
 
@@ -19,11 +20,15 @@ void open_files(const QStringList& paths, const FileTakers& takers) {
         else
             left.emplace_back(path.toStdString());
     }
-    takers.recipes.take_recipes(left);
+    takers.imports.take(left);
     takers.prices.take(left);
     takers.collectives.take(left);
     takers.curves.take(left);
-    if (!left.empty()) takers.traces.read(left);
+    if (left.empty()) return;
+    if (left.size() == 1)
+        if (const auto looks_like = look_of_unknown(left.front()))
+            return takers.imports.tell_unknown(left.front(), *looks_like);
+    takers.traces.read(left);
 }
 
 } // namespace roofrack

@@ -8,14 +8,14 @@ namespace roofrack {
 class CollectivesFlow;
 class CurvesFlow;
 class FileFlow;
-class InterchangeFlow;
+class ImportFlow;
 class PricesFlow;
 class TraceFlow;
 
 /// Who takes the files that are handed over, each those of its kind.
 struct FileTakers {
     FileFlow& projects;
-    InterchangeFlow& recipes;
+    ImportFlow& imports;
     PricesFlow& prices;
     CollectivesFlow& collectives;
     CurvesFlow& curves;

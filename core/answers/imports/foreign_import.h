@@ -11,8 +11,8 @@ namespace roofrack {
 
 class Catalog;
 
-/// Whether several files of the kind make one project: the tables of a site, the two of a server. Of the
-/// others each file is imported by itself.
+/// Whether several files of the kind make one project: the tables of a site, the two of a server. Where they
+/// do not, each file is imported by itself.
 bool make_one_project(ForeignKind kind);
 
 /// The project that files of one kind make. `template_name`: how it is drawn where the files say no more than
@@ -22,7 +22,7 @@ Result<Imported> import_foreign(ForeignKind kind, std::span<const NamedText> fil
                                 const std::string& template_name, const TemplateSettings& settings);
 
 /// What the drawing in a file of draw.io changes in the scenario of the project that is called as `given` is.
-/// Of very many changes the first 1,000 are listed.
+/// The first 1,000 changes are listed.
 Result<ImportedChanges> drawing_changes(const NamedText& file, const Project& project, const Scenario& given,
                                         const Catalog& catalog, const std::string& page);
 /// The same of a Hugging Face config.json, whose model the scenario trains then.

@@ -31,8 +31,8 @@ std::string_view label_of(ForeignKind kind);
 /// What the text is, which it tells itself; nothing where it is none of these, and of a log of a run, which
 /// may print its arguments.
 std::optional<ForeignKind> foreign_kind(const NamedText& file);
-/// The same of a file. Of one above a mebibyte that is no archive the beginning alone is read, which tells of
-/// tables and drawings; recipes, configurations and matrices are smaller.
+/// The same of a file. Where it is larger than a mebibyte and no archive, its beginning alone is read, which
+/// tells of tables and drawings; recipes, configurations and matrices are smaller.
 std::optional<ForeignKind> foreign_kind_of_file(const std::filesystem::path& path);
 
 } // namespace roofrack

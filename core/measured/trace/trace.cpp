@@ -259,6 +259,14 @@ std::string_view name_of(StepBounds bounds) {
     return {};
 }
 
+std::optional<std::string> look_of_unknown(const fs::path& path) {
+    std::error_code error;
+    if (fs::is_directory(path, error) || is_archive(path).value_or(false)) return std::nullopt;
+    const auto found = reader_of(path);
+    if (!found || found->reader) return std::nullopt;
+    return found->looks_like;
+}
+
 Result<TraceResult> read_traces(const std::vector<fs::path>& paths, const ProgressFunction& progress,
                                 const std::stop_token& stop) {
     return read_traces_with({}, paths, progress, stop);

@@ -87,6 +87,10 @@ struct TraceResult {
     std::vector<TraceWarning> warnings;
 };
 
+/// What a file looks like that no reader of traces and logs knows: "a PDF document". Nothing where one knows
+/// it, of folders and archives, which are looked into when they are read, and where it cannot be opened.
+std::optional<std::string> look_of_unknown(const std::filesystem::path& path);
+
 /// Called at least every 50 ms of work, from one of the reading threads, one call at a time.
 struct TraceProgress {
     int64_t bytes_done = 0, bytes_total = 0; ///< bytes done of the files as stored

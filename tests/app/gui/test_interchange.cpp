@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/actions.h"
-#include "app/gui/flows/interchange_flow.h"
-#include "app/gui/flows/prices_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/workbook_flow.h"
+#include "app/gui/imports/import_flow.h"
+#include "app/gui/imports/interchange_flow.h"
+#include "app/gui/imports/prices_flow.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
+#include "tests/support/when_asked.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 
@@ -36,7 +38,6 @@ private Q_SLOTS:
     void a_model_is_one_step_to_undo();
     void what_cannot_be_read_is_told();
     void a_scenario_goes_out_and_comes_back();
-    void a_recipe_that_is_dropped_becomes_a_project();
     void remarks_are_listed();
     void astra_sim_asks_how_much();
     void a_list_of_prices_is_one_step_to_undo();
@@ -138,22 +139,6 @@ void TestInterchange::a_scenario_goes_out_and_comes_back() {
     QVERIFY(document.file_path().empty());
     QVERIFY(!document.is_clean()); // a new project that is not saved
     QVERIFY(document.scenario().plan == plan);
-}
-
-void TestInterchange::a_recipe_that_is_dropped_becomes_a_project() {
-    QFile file(m_folder.filePath("pretrain.sh"));
-    QVERIFY(file.open(QIODevice::WriteOnly) &&
-            file.write("python pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12 "
-                       "--seq-length 1024 --vocab-size 50304 --micro-batch-size 4 --global-batch-size 64 "
-                       "--bf16 --nproc_per_node 8 --nnodes 2 --unheard-of 3\n") > 0);
-    file.close();
-    m_window->open_paths({file.fileName()});
-    const Scenario& scenario = m_window->document().scenario();
-    QVERIFY(scenario.workload.inline_model && scenario.workload.inline_model->transformer->layers == 12);
-    QCOMPARE(scenario.workload.global_batch, 64.0);
-    QVERIFY2(m_window->messages().text().contains("One remark"), qPrintable(m_window->messages().text()));
-    QVERIFY(!m_window->document().is_clean());
-    keep(*m_window, "interchange-recipe.png");
 }
 
 void TestInterchange::remarks_are_listed() {
@@ -293,9 +278,12 @@ void TestInterchange::a_list_of_prices_goes_out_and_comes_back() {
 
 void TestInterchange::a_changed_workbook_is_one_step_to_undo() {
     Document& document = m_window->document();
-    auto* flow = m_window->findChild<WorkbookFlow*>();
-    QVERIFY(flow->export_workbook(path("w.xlsx")));
-    QVERIFY(!flow->import_workbook(path("w.xlsx")));
+    auto* flow = m_window->findChild<ImportFlow*>();
+    const auto take_back = [flow](const std::filesystem::path& file) {
+        return flow->import_files(ForeignKind::workbook, {file});
+    };
+    QVERIFY(m_window->findChild<WorkbookFlow*>()->export_workbook(path("w.xlsx")));
+    QVERIFY(!take_back(path("w.xlsx")));
     QVERIFY(m_window->messages().text().contains("nothing is changed"));
     QVERIFY(document.is_clean());
     // The project changes instead of the workbook: that wants it back as it was.
@@ -312,18 +300,16 @@ void TestInterchange::a_changed_workbook_is_one_step_to_undo() {
     const int steps = document.undo_stack().index();
     for (const bool takes : {false, true}) {
         int rows = 0;
-        QTimer::singleShot(0, this, [&] {
-            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-            QVERIFY(dialog);
-            keep(*dialog, QStringLiteral("workbook.png"));
-            rows = dialog->findChild<QTableWidget*>()->rowCount();
+        test::WhenAsked asked([&](QDialog& dialog) {
+            keep(dialog, QStringLiteral("workbook.png"));
+            rows = dialog.findChild<QTableWidget*>()->rowCount();
             QPushButton* take = nullptr;
-            for (QPushButton* each : dialog->findChildren<QPushButton*>())
+            for (QPushButton* each : dialog.findChildren<QPushButton*>())
                 if (each->text().startsWith("Take")) take = each;
             QVERIFY(take);
-            takes ? take->click() : dialog->reject();
+            takes ? take->click() : dialog.reject();
         });
-        QCOMPARE(flow->import_workbook(path("w.xlsx")), takes);
+        QCOMPARE(take_back(path("w.xlsx")), takes);
         QVERIFY(rows >= 2);
         QCOMPARE(document.undo_stack().index(), steps + (takes ? 1 : 0));
     }
@@ -332,7 +318,7 @@ void TestInterchange::a_changed_workbook_is_one_step_to_undo() {
     QVERIFY(m_window->messages().text().contains("Undo takes them out"));
     m_window->actions().get("edit.undo")->trigger();
     QCOMPARE(document.cluster().find(storage->id)->count, count + 3);
-    QVERIFY(!flow->import_workbook(path("none.xlsx")));
+    QVERIFY(!take_back(path("none.xlsx")));
     QVERIFY(m_window->messages().text().contains("could not be read"));
 }
 

@@ -26,13 +26,6 @@ constexpr int64_t always_allowed = int64_t{256} << 20; // bytes
 constexpr int64_t largest_expansion = 200;             // JSON of traces packs 10 to 40 times
 constexpr int64_t kept_free = int64_t{256} << 20;      // bytes of the disk
 
-Result<bool> is_archive(const fs::path& path) {
-    auto source = TextSource::open(path, {});
-    if (!source) return tl::unexpected(source.error());
-    std::array<char, 512> head{};
-    return begins_as_archive({head.data(), source->read(head.data(), head.size())});
-}
-
 /// A name that no folder, blank or control character is left of.
 std::string plain_name(const std::string& member) {
     std::string out = fs::path(member).filename().string();
@@ -70,6 +63,13 @@ private:
 };
 
 } // namespace
+
+Result<bool> is_archive(const fs::path& path) {
+    auto source = TextSource::open(path, {});
+    if (!source) return tl::unexpected(source.error());
+    std::array<char, 512> head{};
+    return begins_as_archive({head.data(), source->read(head.data(), head.size())});
+}
 
 Result<std::optional<UnpackedArchive>> UnpackedArchive::open(const fs::path& path, const Tick& tick,
                                                              size_t most) {

@@ -12,6 +12,9 @@
 
 namespace roofrack {
 
+/// Whether a file is an archive: tar or zip, whatever it is compressed with. Fails where it cannot be opened.
+Result<bool> is_archive(const std::filesystem::path& path);
+
 /// The files of an archive in a folder of its own, which goes when this goes.
 class UnpackedArchive {
 public:

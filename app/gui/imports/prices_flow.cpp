@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/flows/prices_flow.h"
+#include "app/gui/imports/prices_flow.h"
 
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"

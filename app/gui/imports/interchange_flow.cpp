@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/flows/interchange_flow.h"
+#include "app/gui/imports/interchange_flow.h"
 
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/given_files.h"
@@ -7,7 +7,6 @@
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
-#include "core/base/files/foreign_file.h"
 #include "core/base/units/saturated.h"
 #include "core/drawing/network/fabric.h"
 #include "core/measured/interchange/huggingface.h"
@@ -22,9 +21,6 @@
 #include <QMessageBox>
 #include <QProgressDialog>
 
-#include <algorithm>
-#include <array>
-
 namespace roofrack {
 
 InterchangeFlow::InterchangeFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
@@ -38,11 +34,7 @@ InterchangeFlow::InterchangeFlow(Document& document, FileFlow& files, Session& s
 
 void InterchangeFlow::tell(const QString& done, const QString& title, const QString& introduction,
                            const std::vector<Diagnostic>& remarks) {
-    if (remarks.empty()) return m_messages.show_message(Severity::info, done);
-    m_messages.show_message(
-        Severity::warning,
-        done + u' ' + (remarks.size() == 1 ? tr("One remark.") : tr("%1 remarks.").arg(remarks.size())),
-        {{tr("Show"), [=, this] { show_remarks(title, introduction, remarks, m_window); }}});
+    tell_with_remarks(m_messages, done, title, introduction, remarks, m_window);
 }
 
 bool InterchangeFlow::import_model(const std::filesystem::path& path) {
@@ -111,22 +103,6 @@ bool InterchangeFlow::import_recipes(const std::vector<std::filesystem::path>& p
                           : Result<Imported>(tl::unexpected(texts.error()));
     return start_imported(imported, tr("Import a training recipe"),
                           tr("What the recipe does not tell, and what was not understood:"));
-}
-
-void InterchangeFlow::take_recipes(std::vector<std::filesystem::path>& paths) {
-    constexpr std::array<std::string_view, 4> endings{".sh", ".yaml", ".yml", ".toml"};
-    const auto recipes =
-        std::stable_partition(paths.begin(), paths.end(), [&](const std::filesystem::path& path) {
-            const std::string ending = path.extension().string();
-            if (std::ranges::find(endings, ending) == endings.end() && ending != ".json") return true;
-            constexpr size_t largest = size_t{1} << 20; // traces are JSON, too, and large
-            const auto text = read_foreign_file(path, largest, "a recipe");
-            const auto format = text ? recipe_format(*text) : std::nullopt;
-            return !format || (ending == ".json" && format != RecipeFormat::deepspeed);
-        });
-    const std::vector<std::filesystem::path> taken(recipes, paths.end());
-    paths.erase(recipes, paths.end());
-    if (!taken.empty()) import_recipes(taken);
 }
 
 bool InterchangeFlow::finish(const Result<Exported>& exported, const QString& program,

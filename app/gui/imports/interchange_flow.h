@@ -29,9 +29,6 @@ public:
     bool import_calculon(const std::vector<std::filesystem::path>& paths);
     /// Recipes of one training run, the later ones over the earlier ones: a new project that is not saved.
     bool import_recipes(const std::vector<std::filesystem::path>& paths);
-    /// Takes out of `paths` the scripts and settings that start a run and imports them. Logs, which may print
-    /// the same, stay: what was measured counts first.
-    void take_recipes(std::vector<std::filesystem::path>& paths);
     /// Both refuse to replace files unless `replace`.
     bool export_calculon(const std::filesystem::path& folder, bool replace);
     bool export_astra_sim(const std::filesystem::path& folder, const AstraSimOptions& options, bool replace);

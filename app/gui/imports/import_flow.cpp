@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/imports/import_flow.h"
+
+#include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/given_files.h"
+#include "app/gui/flows/session.h"
+#include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/remarks_dialog.h"
+#include "core/answers/answers.h"
+#include "core/answers/handover/workbook_changes.h"
+#include "core/base/spreadsheet/workbook_reader.h"
+#include "core/study/sharing/job_findings.h"
+#include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/commands/set_scenario.h"
+#include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <map>
+
+namespace roofrack {
+
+namespace {
+
+QString name_of_files(const std::vector<std::filesystem::path>& paths) {
+    const QString first = legible(as_written(paths.front().filename().string()));
+    return paths.size() == 1 ? first
+                             : ImportFlow::tr("%1 and %2 more").arg(first, QString::number(paths.size() - 1));
+}
+
+Result<ImportedChanges> changes_of_workbook(const NamedText& file, const Answers& answers,
+                                            const Project& project) {
+    const auto book = read_workbook(file.text, file.name);
+    if (!book) return tl::unexpected(book.error());
+    return workbook_changes(*book, WorkbookInput::of(answers, project));
+}
+
+/// What was not understood comes first: it is what the user has to know before anything is taken.
+std::vector<Diagnostic> rows_of(const ImportedChanges& changes, bool is_drawn) {
+    std::vector<Diagnostic> out = changes.warnings;
+    const auto add = [&](bool taken) {
+        for (const ImportedChange& each : changes.list) {
+            if (each.refused.empty() != taken) continue;
+            const auto shown = [](const std::string& value) { return value.empty() ? "–" : value; };
+            out.push_back({each.place,
+                           is_drawn ? shown(each.before) + " → " + shown(each.after) : each.text(),
+                           taken ? "is taken" : "is not taken: " + each.refused});
+        }
+    };
+    add(false);
+    add(true);
+    if (changes.more > 0)
+        out.push_back({"", ImportFlow::tr("%1 more").arg(changes.more).toStdString(), "are taken"});
+    return out;
+}
+
+/// What the scenario that was made has in it, and what of the files it has not.
+std::vector<Diagnostic> rows_of(const Imported& made, const std::string& name) {
+    const Scenario& scenario = made.project.scenarios.front();
+    std::vector<Diagnostic> out;
+    for (const std::string& sentence : made.read) out.push_back({name, sentence, "is read"});
+    const auto drawn = ImportFlow::tr("%1 elements and %2 links")
+                           .arg(scenario.cluster.elements.size())
+                           .arg(scenario.cluster.links.size());
+    out.push_back({scenario.name, drawn.toStdString(), "are drawn"});
+    if (!scenario.parts.empty())
+        out.push_back({scenario.name, ImportFlow::tr("%1 parts").arg(scenario.parts.size()).toStdString(),
+                       "are parts of its own"});
+    out.insert(out.end(), made.warnings.begin(), made.warnings.end());
+    return out;
+}
+
+} // namespace
+
+ImportFlow::ImportFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                       QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_files(files)
+    , m_session(session)
+    , m_messages(messages)
+    , m_window(window)
+    , m_worker([](std::function<void()>& work, const std::stop_token&) { work(); }) {}
+
+QStringList ImportFlow::ask_files() {
+    QStringList out;
+    const QString kinds =
+        tr("Files that are imported (*.drawio *.xml *.svg *.xlsx *.csv *.yaml *.yml *.txt *.sh *.toml "
+           "*.json);;All files (*)");
+    for (const auto& path : choose_files(m_window, m_session, tr("Import"), kinds))
+        out << as_written(path.string());
+    return out;
+}
+
+void ImportFlow::ask_workbook() {
+    const auto paths = choose_files(m_window, m_session, tr("Import a changed workbook"),
+                                    tr("Workbooks (*.xlsx);;All files (*)"));
+    for (const auto& path : paths) import_files(ForeignKind::workbook, {path});
+}
+
+template<class Find>
+auto ImportFlow::found(Find find, const QString& text) -> std::optional<decltype(find())> {
+    using Found = decltype(find());
+    const auto task = std::make_shared<std::packaged_task<Found()>>(std::move(find));
+    auto finding = task->get_future();
+    m_worker.post([task] { (*task)(); });
+    const auto is_finding = [&finding] {
+        return finding.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+    };
+    constexpr std::chrono::milliseconds unnoticed(50); // most files take less
+    finding.wait_for(unnoticed);
+    m_is_busy = true;
+    const bool is_found = wait_until_found(is_finding, m_window, text);
+    m_is_busy = false;
+    if (!is_found) return std::nullopt;
+    return finding.get();
+}
+
+void ImportFlow::take(std::vector<std::filesystem::path>& paths) {
+    if (paths.empty()) return;
+    if (m_is_busy) {
+        m_messages.show_message(Severity::info,
+                                tr("Another file is being read: give these again when it is."));
+        return paths.clear();
+    }
+    const auto kinds = found(
+        [paths] {
+            std::vector<std::optional<ForeignKind>> out;
+            for (const auto& path : paths) out.push_back(foreign_kind_of_file(path));
+            return out;
+        },
+        tr("Looking what the files are…"));
+    if (!kinds) return paths.clear();
+    std::map<ForeignKind, std::vector<std::filesystem::path>> taken;
+    std::vector<std::filesystem::path> left;
+    for (size_t i = 0; i < paths.size(); ++i) ((*kinds)[i] ? taken[*(*kinds)[i]] : left).push_back(paths[i]);
+    paths = std::move(left);
+    for (const auto& [kind, files] : taken) {
+        if (make_one_project(kind))
+            import_files(kind, files);
+        else
+            for (const auto& file : files) import_files(kind, {file});
+    }
+}
+
+Result<ImportFlow::Read> ImportFlow::read(ForeignKind kind, const std::vector<std::filesystem::path>& paths,
+                                          const std::shared_ptr<const Answers>& open, const Project& project,
+                                          const Catalog& catalog) {
+    std::vector<NamedText> files;
+    for (const auto& path : paths) {
+        auto file = read_text_file(path);
+        if (!file) return tl::unexpected(file.error());
+        files.push_back(std::move(*file));
+    }
+    if (open) {
+        const Scenario& scenario = open->scenario();
+        auto changes = kind == ForeignKind::workbook ? changes_of_workbook(files.front(), *open, project)
+                       : kind == ForeignKind::drawio
+                           ? drawing_changes(files.front(), project, scenario, catalog, {})
+                           : model_changes(files, project, scenario, catalog);
+        if (!changes) return tl::unexpected(changes.error());
+        return Read{std::move(*changes), {}};
+    }
+    auto made = import_foreign(kind, files, catalog, "fat-tree", {});
+    if (!made) return tl::unexpected(made.error());
+    return Read{std::nullopt, std::move(*made)};
+}
+
+bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesystem::path>& paths) {
+    if (m_is_busy) return false;
+    m_messages.dismiss();
+    const QString name = name_of_files(paths);
+    const bool may_change = m_files.has_project() && !m_document.is_read_only();
+    const bool is_workbook = kind == ForeignKind::workbook;
+    if (is_workbook && !may_change) {
+        m_messages.show_message(Severity::warning,
+                                m_files.has_project()
+                                    ? tr("The project is open for reading only.")
+                                    : tr("Open the project that %1 was written of first.").arg(name));
+        return false;
+    }
+    const auto before = m_document.snapshot();
+    const bool changes_scenario =
+        is_workbook || kind == ForeignKind::drawio || kind == ForeignKind::huggingface;
+    std::shared_ptr<const Answers> open;
+    if (may_change && changes_scenario)
+        open =
+            std::make_shared<const Answers>(Snapshot{.scenario = before,
+                                                     .folder = m_document.file_path().parent_path(),
+                                                     .jobs = project_of_jobs(m_document.project(), *before)},
+                                            m_document.catalog());
+    auto done = found([kind, paths, open, project = m_document.project(),
+                       &catalog = m_document.catalog()] { return read(kind, paths, open, project, catalog); },
+                      tr("Reading %1…").arg(name));
+    if (!done) {
+        if (open) open->stop();
+        m_messages.show_message(Severity::info, tr("Stopped: nothing was imported."));
+        return false;
+    }
+    if (!*done) {
+        m_messages.show_diagnostic(Severity::critical, tr("%1 could not be read").arg(name), done->error());
+        return false;
+    }
+    if (m_document.snapshot() != before) {
+        m_messages.show_message(Severity::warning,
+                                tr("The project was changed meanwhile: import %1 again.").arg(name));
+        return false;
+    }
+    Read& read = **done;
+    return read.changes ? take_changes(*read.changes, kind, name) : take_project(read.made, kind, name);
+}
+
+bool ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const QString& name) {
+    const size_t taken = changes.taken(), all = changes.all();
+    const bool is_workbook = kind == ForeignKind::workbook;
+    const QString title = is_workbook ? tr("Changed workbook") : tr("Import %1").arg(to_qt(label_of(kind)));
+    if (all == 0) {
+        tell_with_remarks(m_messages, tr("%1 says what holds already: nothing is changed.").arg(name), title,
+                          tr("What was not understood:"), changes.warnings, m_window);
+        return false;
+    }
+    QStringList ways;
+    if (taken > 0) ways << (taken == 1 ? tr("Take the change") : tr("Take the %1 changes").arg(taken));
+    if (taken > 0 && !is_workbook) ways << tr("Add as a scenario");
+    const auto way =
+        chosen_way(title, tr("%1 of %2 changes in %3 can be taken.").arg(taken).arg(all).arg(name),
+                   rows_of(changes, !is_workbook), ways, m_window, tr("What became of it"));
+    if (!way) return false;
+    m_document.end_gesture();
+    if (*way == 1) {
+        m_document.perform<AddScenario>(std::move(changes.scenario), tr("scenario from %1").arg(name));
+        m_messages.show_message(Severity::info,
+                                tr("“%1” is a scenario of this project now. Undo takes it out again.")
+                                    .arg(to_qt(m_document.scenario().name)));
+        return true;
+    }
+    m_document.perform<SetScenario>(std::move(changes.scenario), tr("changes from %1").arg(name));
+    m_messages.show_message(Severity::info,
+                            tr("%1 of %2 changes from %3 are in “%4” now. Undo takes them out again.")
+                                .arg(taken)
+                                .arg(all)
+                                .arg(name, to_qt(m_document.scenario().name)));
+    return true;
+}
+
+bool ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& name) {
+    const QString title = tr("Import %1").arg(to_qt(label_of(kind)));
+    bool as_scenario = false;
+    if (m_files.has_project()) {
+        QStringList ways;
+        if (!m_document.is_read_only()) ways << tr("Add as a scenario");
+        ways << tr("Start a new project");
+        const auto way =
+            chosen_way(title,
+                       tr("What %1 says as a scenario of its own, and what of it was not understood or is a "
+                          "guess. The open scenario stays as it is.")
+                           .arg(name),
+                       rows_of(made, name.toStdString()), ways, m_window, tr("What became of it"));
+        if (!way) return false;
+        as_scenario = !m_document.is_read_only() && *way == 0;
+    }
+    const QString remarks = tr("What was not understood, or is a guess:");
+    if (as_scenario) {
+        Scenario& scenario = made.project.scenarios.front();
+        scenario.name = made.project.name;
+        m_document.end_gesture();
+        m_document.perform<AddScenario>(std::move(scenario), tr("scenario from %1").arg(name));
+        tell_with_remarks(m_messages,
+                          tr("“%1” is a scenario of this project now. Undo takes it out again.")
+                              .arg(to_qt(m_document.scenario().name)),
+                          title, remarks, made.warnings, m_window);
+        return true;
+    }
+    if (!m_files.may_leave()) return false;
+    m_files.start(std::move(made.project));
+    tell_with_remarks(m_messages, tr("The project is imported and has no file yet."), title, remarks,
+                      made.warnings, m_window);
+    return true;
+}
+
+void ImportFlow::tell_unknown(const std::filesystem::path& path, const std::string& looks_like) {
+    m_messages.show_message(
+        Severity::warning,
+        tr("%1 is nothing that Roofrack reads: it looks like %2. It reads projects, drawings of draw.io, "
+           "workbooks, lists of cables and prices, tables of NetBox, the inside of servers, training "
+           "recipes, "
+           "models, measured rates, traces and logs.")
+            .arg(name_of_files({path}), to_qt(looks_like)));
+}
+
+} // namespace roofrack

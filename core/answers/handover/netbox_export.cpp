@@ -9,6 +9,7 @@
 #include "core/drawing/handover/device_places.h"
 #include "core/drawing/rack_layout.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <set>
@@ -93,10 +94,13 @@ public:
         write_devices();
         write_cables();
         write_feeds();
+        write_power_ports();
         put("README.txt",
             "Tables for NetBox 4: import them in the order of their numbers, each by the import page of\n"
             "what it is named for. Everything is \"planned\". Types of interfaces and cables are the\n"
-            "nearest of NetBox' choices.\n");
+            "nearest of NetBox' choices. Power ports are the supplies that the parts of servers tell of;\n"
+            "the drawing has no strips in racks, so outlets and their cables are not among these, nor\n"
+            "patch panels.\n");
         if (!m_done) return tl::unexpected(m_done.error());
         return std::move(m_out);
     }
@@ -252,6 +256,36 @@ private:
                  "NetBox takes no such numbers, and they are left out"});
         put("09-power-panels.csv", panels);
         put("10-power-feeds.csv", feeds);
+    }
+
+    /// A port a supply, where the part says how many there are. What a server draws at most is allocated to
+    /// them in equal shares, each at most what its supply is rated at.
+    void write_power_ports() {
+        std::string out = "device,name,maximum_draw,allocated_draw\r\n";
+        const auto watts = [](double value) {
+            constexpr double least = 0.5, most = 32'767.5; // whole numbers of two bytes
+            return value >= least && value < most ? fmt::format("{:.0f}", value) : std::string();
+        };
+        double silent = 0;
+        m_places.visit([&](const PlacedDevice& device) {
+            const Part* const part = part_of(device.element);
+            const double supplies = part ? std::round(part->value_or("psu_count", 0)) : 0;
+            constexpr double most_supplies = 1'000;
+            if (!(supplies >= 1) || supplies > most_supplies) {
+                silent += m_cluster.at(device.element).kind == ElementKind::server;
+                return;
+            }
+            const double rated = part->value_or("psu_rated", 0),
+                         share = part->value_or("max_power", 0) / supplies;
+            const std::string allocated = watts(rated > 0 ? std::min(share, rated) : share);
+            for (int k = 1; k <= static_cast<int>(supplies); ++k)
+                out += fmt::format("{},PSU{},{},{}\r\n", csv_cell(device.name), k, watts(rated), allocated);
+        });
+        if (silent > 0)
+            m_out.warnings.push_back({"power ports",
+                                      fmt::format("{:.0f} servers tell no number of power supplies", silent),
+                                      "they have no power ports"});
+        put("11-power-ports.csv", out);
     }
 
     const CableList& m_list;

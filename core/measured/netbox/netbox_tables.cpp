@@ -315,7 +315,12 @@ bool is_netbox_table(std::string_view text) {
     auto heading = parse_csv(text.substr(0, text.find('\n')), "");
     if (!heading) return false;
     const NetboxTable table({}, std::move(*heading));
-    return lists_cables(table) || lists_interfaces(table) || lists_devices(table);
+    // Sites, makers, roles, types, racks and panels come with these, and are not read.
+    const bool is_beside = table.has({"name"}) && table.has({"slug", "site"});
+    const bool is_power = table.has({"device"}) && table.has({"maximum_draw"});
+    const bool is_type = table.has({"manufacturer"}) && table.has({"slug"});
+    return is_beside || is_power || is_type || lists_cables(table) || lists_interfaces(table) ||
+           lists_devices(table);
 }
 
 Result<P2pFile> read_netbox(std::span<const NamedText> files, const Catalog& catalog,

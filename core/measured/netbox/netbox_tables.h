@@ -10,7 +10,8 @@ namespace roofrack {
 
 class Catalog;
 
-/// The text begins with the headings of a table that read_netbox() reads.
+/// The text begins with the headings of a table of NetBox: one that read_netbox() reads, or one that stands
+/// beside them, as racks and makers do.
 bool is_netbox_table(std::string_view text);
 /// Tables of NetBox, by whatever columns each has: devices, interfaces and cables, as its import forms have
 /// them or as its lists are exported, of the versions 3 and 4. Devices are servers, switches or storage by

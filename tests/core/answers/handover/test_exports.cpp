@@ -260,6 +260,41 @@ private Q_SLOTS:
         QCOMPARE(said, none + 1);
     }
 
+    void servers_have_a_power_port_a_supply() {
+        Scenario scenario = *scenario_of("samples/dgx-h100-su.roofrack.json");
+        const auto ports_of = [&] {
+            const auto list = CableList::make(scenario.cluster, Catalog::built_in());
+            Table out;
+            const auto exported =
+                export_netbox(*list, "t", [&](const std::string& name, std::string_view text) {
+                    if (name == "11-power-ports.csv") out = *parse_csv(text, name);
+                    return Result<void>();
+                });
+            return std::pair(out, exported->warnings);
+        };
+        // 32 DGX H100 of six supplies with 3.3 kW each, and 10.2 kW together.
+        const auto [ports, said] = ports_of();
+        QCOMPARE(ports.rows.size(), size_t{32 * 6});
+        QCOMPARE(ports.rows[0][ports.column("name")], std::string("PSU1"));
+        QCOMPARE(ports.rows[5][ports.column("name")], std::string("PSU6"));
+        QCOMPARE(ports.rows[0][ports.column("maximum_draw")], std::string("3300"));
+        QCOMPARE(ports.rows[0][ports.column("allocated_draw")], std::string("1700"));
+        QVERIFY(
+            std::ranges::none_of(said, [](const Diagnostic& each) { return each.where == "power ports"; }));
+        // Servers of one's own that tell no supplies have none.
+        for (Element& element : scenario.cluster.elements) {
+            if (element.kind != ElementKind::server) continue;
+            Part own = *Catalog::built_in().part(PartKind::server, element.part.id);
+            own.figures.erase("psu_count");
+            element.part.inline_part = own;
+        }
+        const auto [none, why] = ports_of();
+        QCOMPARE(none.rows.size(), size_t{0});
+        const auto remark = std::ranges::find(why, "power ports", &Diagnostic::where);
+        QVERIFY(remark != why.end());
+        QVERIFY(remark->what.find("32 servers") != std::string::npos);
+    }
+
     void a_power_tree_without_end_is_refused_at_once() {
         Cluster cluster = scenario_of("fat-tree")->cluster;
         for (Element& element : cluster.elements) element.count = 1'000'000'000;
@@ -280,7 +315,7 @@ private Q_SLOTS:
                     return Result<void>();
                 });
             QVERIFY(exported);
-            QCOMPARE(exported->file_count, size_t{11});
+            QCOMPARE(exported->file_count, size_t{12});
             const auto column = [&](const char* table, const char* key) {
                 std::multiset<std::string> out;
                 const size_t at = tables.at(table).column(key);
@@ -312,6 +347,11 @@ private Q_SLOTS:
             QVERIFY(holds(unique(devices), unique(column("07-interfaces.csv", "device"))));
             for (const char* required : {"power_panel", "type", "supply", "phase", "voltage", "amperage"})
                 QVERIFY(tables.at("10-power-feeds.csv").column(required) != std::string::npos);
+            std::set<std::string> supplies;
+            for (const auto& row : tables.at("11-power-ports.csv").rows) {
+                QVERIFY(supplies.insert(row[0] + "\n" + row[1]).second);
+                QVERIFY(devices.contains(row[0]));
+            }
         }
     }
 

@@ -67,6 +67,10 @@ void TestForeignKind::a_text_tells_what_it_is_data() {
     row("NetBox, devices", "netbox", "name,role,manufacturer,device_type,site\na,server,x,y,z\n");
     row("NetBox, interfaces", "netbox", "device,name,type\na,p1,400gbase-x-osfp\n");
     row("NetBox, cables", "netbox", "side_a_device,side_a_name,side_b_device,side_b_name\n");
+    row("NetBox, makers", "netbox", "name,slug\r\nNVIDIA,nvidia\r\n");
+    row("NetBox, device types", "netbox", "manufacturer,model,slug,part_number,u_height\r\n");
+    row("NetBox, racks", "netbox", "site,name,status,width,u_height\r\n");
+    row("NetBox, power ports", "netbox", "device,name,maximum_draw,allocated_draw\r\n");
     row("NetBox, a device type", "netbox", "---\nmanufacturer: NVIDIA\nmodel: QM9700\nslug: qm9700\n");
     row("P2P", "p2p", "A-Node Name,A-Port,Z-Node Name,Z-Port\na,1,b,2\n");
     row("P2P, below a title", "p2p", "Hall 3,,,\nA-Node,A-Port,Z-Node,Z-Port\na,1,b,2\n");

@@ -345,6 +345,9 @@ private Q_SLOTS:
              {"site", "power_panel", "name", "status", "type", "supply", "phase", "voltage", "amperage"},
              {"location", "rack", "mark_connected", "max_utilization", "tenant", "description", "comments",
               "tags"}},
+            {"11-power-ports.csv",
+             {"device", "name"},
+             {"label", "type", "mark_connected", "maximum_draw", "allocated_draw", "description", "tags"}},
         };
         const auto files = exported(*scenario_of("samples/dgx-h100-su.roofrack.json"));
         QCOMPARE(files.size(), forms.size());

@@ -20,7 +20,26 @@ struct ReportOptions {
     ProjectInput input;
     OutputFile out;
     std::vector<std::string> sections;
+    std::string pictures; ///< folder of the pictures; empty: they are not written
 };
+
+/// The pictures of a report as files in their folder, and the folder as a text at `out` links it.
+Result<std::string> write_pictures(const ReportDocument& document, const ReportOptions& options,
+                                   Exported& written) {
+    const std::filesystem::path folder(options.pictures);
+    const FileSink sink = folder_sink(folder, options.out.force);
+    for (const ReportDocument::Picture& picture : document.pictures()) {
+        if (const auto done = sink(picture.file, picture.svg); !done) return tl::unexpected(done.error());
+        written.files.push_back((folder / picture.file).string());
+        written.bytes += static_cast<double>(picture.svg.size());
+    }
+    const auto whole = [](const std::filesystem::path& path) {
+        std::error_code error;
+        const auto out = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+        return error ? path.lexically_normal() : out;
+    };
+    return whole(folder).lexically_proximate(whole(options.out.path).parent_path()).generic_string();
+}
 
 int run_report(const ReportOptions& options) {
     const std::string ending = std::filesystem::path(options.out.path).extension().string();
@@ -31,19 +50,31 @@ int run_report(const ReportOptions& options) {
     if (!is_html && ending != ".md")
         throw UsageError{
             {"--out " + options.out.path, "the name says no format", "end it with .html or .md"}};
+    if (is_html && !options.pictures.empty())
+        throw UsageError{{"--pictures", "the report as HTML has its pictures in it",
+                          "leave it out, or end the name of --out with .md"}};
     value_or_throw<BadInput>(options.out.check_beside(options.input.path));
     const ProjectAnswers project(options.input);
     const ReportDocument document = value_or_throw<UsageError>(
         scenario_report(project.answers(), project.project().name, options.sections));
-    const std::string text = is_html ? document.html() : document.markdown();
+    Exported written;
+    const std::string folder = options.pictures.empty()
+                                   ? std::string()
+                                   : value_or_throw<BadInput>(write_pictures(document, options, written));
+    const size_t pictures = written.files.size();
+    const std::string text = is_html ? document.html() : document.markdown(folder);
     value_or_throw<BadInput>(write_file_atomically(options.out.path, text));
     const std::filesystem::path path(options.out.path);
-    if (options.input.json)
-        print_json(export_json(path.parent_path().string(),
-                               {{path.filename().string()}, 1, static_cast<double>(text.size()), {}}));
-    else
-        print_text("{} is written, {}.\n", options.out.path,
-                   format_quantity(static_cast<double>(text.size()), Dimension::bytes));
+    written.files.insert(written.files.begin(), path.filename().string());
+    written.file_count = written.files.size();
+    written.bytes += static_cast<double>(text.size());
+    if (options.input.json) {
+        print_json(export_json(path.parent_path().string(), written));
+        return Exit::done;
+    }
+    print_text("{} is written, {}.\n", options.out.path,
+               format_quantity(static_cast<double>(text.size()), Dimension::bytes));
+    if (pictures > 0) print_text("{} pictures are in {}.\n", pictures, options.pictures);
     return Exit::done;
 }
 
@@ -55,12 +86,16 @@ void add_report(const Command& program) {
     std::string names;
     for (const ReportSection& each : report_sections())
         names += (names.empty() ? "" : ", ") + std::string(each.name);
-    command.footer("Example: roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.html\n"
+    command.footer("Examples:\n"
+                   "  roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.html\n"
+                   "  roofrack-cli report samples/dgx-h100-su.roofrack.json -o su.md --pictures su-pictures\n"
                    "`roofrack report` writes the same as PDF.");
     auto options = std::make_shared<ReportOptions>();
     options->input.add_to(command);
     options->out.add_to(command, "-o,--out", "NAME.html, one file that needs no other, or NAME.md")
         .required();
+    command.add_option("--pictures", options->pictures,
+                       "FOLDER: of NAME.md, its pictures as SVG, which the text shows");
     command.add_option("--section", options->sections, "only this one, several times: " + names)
         .one_value_each();
     command.callback([options] { return run_report(*options); });

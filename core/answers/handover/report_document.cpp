@@ -34,6 +34,19 @@ std::string markdown_line(const std::string& text) {
     return out;
 }
 
+std::string picture_file(size_t number) { return fmt::format("picture-{}.svg", number); }
+
+/// A path as a link has it: what no link may hold is escaped byte by byte.
+std::string link_path(const std::string& path) {
+    std::string out;
+    for (const char c : path) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           std::string_view("-_.~/").find(c) != std::string_view::npos;
+        out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return out;
+}
+
 constexpr const char* style =
     "body{font:15px/1.5 system-ui,Segoe UI,Helvetica,Arial,sans-serif;color:#1b1f24;background:#fff;"
     "max-width:1080px;margin:2em auto;padding:0 1.5em}h1{font-size:1.7em;margin-bottom:.2em}"
@@ -117,7 +130,8 @@ std::string ReportDocument::html() const {
     return out + "</body></html>\n";
 }
 
-std::string ReportDocument::markdown() const {
+std::string ReportDocument::markdown(const std::string& folder) const {
+    size_t pictures = 0;
     std::string out = "# " + markdown_line(m_title) + "\n";
     for (const Block& block : m_blocks) switch (block.kind) {
         case Kind::section: out += "\n## " + markdown_line(block.text) + "\n"; break;
@@ -133,8 +147,23 @@ std::string ReportDocument::markdown() const {
             out += "\n";
             for (const auto& row : block.table.rows) out += markdown_row(row);
             break;
-        case Kind::picture: out += "\n*" + markdown_line(block.shows) + ": in the report as HTML.*\n"; break;
+        case Kind::picture:
+            ++pictures;
+            out += folder.empty()
+                       ? fmt::format("\n*{}: a picture, which the report as HTML and as PDF has; "
+                                     "`roofrack-cli report --pictures` writes it beside Markdown.*\n",
+                                     markdown_line(block.shows))
+                       : fmt::format("\n![{}]({}/{})\n", markdown_line(block.shows), link_path(folder),
+                                     picture_file(pictures));
+            break;
         }
+    return out;
+}
+
+std::vector<ReportDocument::Picture> ReportDocument::pictures() const {
+    std::vector<Picture> out;
+    for (const Block& block : m_blocks)
+        if (block.kind == Kind::picture) out.push_back({picture_file(out.size() + 1), block.text});
     return out;
 }
 

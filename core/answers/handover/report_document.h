@@ -32,7 +32,7 @@ public:
     void list(std::vector<std::string> items); ///< nothing where there are none; likewise
     void table(Table table);                   ///< nothing without rows
     bool ends_with_heading() const;            ///< nothing stands below the last section's heading
-    /// An SVG picture of our own making, and what it shows, which stands in its place in Markdown. `view`:
+    /// An SVG picture of our own making, and what it shows, which stands below it. `view`:
     /// the view of the window that shows the same, "scaling", which stands in its place where one can be
     /// painted. Nothing without an SVG.
     void picture(const std::string& svg, const std::string& shows, const std::string& view = {});
@@ -41,7 +41,14 @@ public:
     const std::vector<Block>& blocks() const { return m_blocks; }
     /// One file that needs no other, without scripts.
     std::string html() const;
-    std::string markdown() const;
+    /// `folder`: where the pictures() stand from the text's own place, by which it links them; empty: they
+    /// stand nowhere, and the text says where they are.
+    std::string markdown(const std::string& folder = {}) const;
+    /// The pictures as files of their own: "picture-1.svg".
+    struct Picture {
+        std::string file, svg;
+    };
+    std::vector<Picture> pictures() const;
 
 private:
     std::string m_title;

@@ -167,6 +167,20 @@ void TestInterchangeCli::a_workbook_and_a_report_are_written() {
     for (const char* format : {"netbox", "racks"})
         QCOMPARE(run({"export", "--format", format, m_sample, "-o", path(format)}), 0);
     for (const char* name : {"r.html", "r.md"}) QCOMPARE(run({"report", m_sample, "-o", path(name)}), 0);
+    QCOMPARE(run({"report", m_sample, "-o", path("p.md"), "--pictures", path("p of it"), "--json"}), 0);
+    const Json report = Json::parse(m_said.out.toStdString());
+    const int pictures = report["file_count"].get<int>() - 1;
+    QVERIFY(pictures > 2);
+    QCOMPARE(QDir(path("p of it")).entryList({"picture-*.svg"}).size(), pictures);
+    QFile markdown(path("p.md"));
+    QVERIFY(markdown.open(QIODevice::ReadOnly));
+    const QByteArray shown = markdown.readAll();
+    QCOMPARE(shown.count("](p%20of%20it/picture-"), pictures);
+    QVERIFY(shown.contains("![The drawing](p%20of%20it/picture-"));
+    // What stands there stays, and HTML has its pictures in it.
+    QCOMPARE(run({"report", m_sample, "-o", path("q.md"), "--pictures", path("p of it")}), 3);
+    QVERIFY(!QFileInfo::exists(path("q.md")));
+    QCOMPARE(run({"report", m_sample, "-o", path("q.html"), "--pictures", path("q")}), 2);
     QCOMPARE(run({"report", m_sample, "-o", path("r.pdf")}), 2);
     QCOMPARE(run({"report", m_sample, "-o", path("s.md"), "--section", "nothing"}), 2);
     QVERIFY2(m_said.err.contains("one of verdict"), m_said.err.constData());

@@ -389,6 +389,27 @@ private Q_SLOTS:
         }
     }
 
+    void pictures_stand_beside_markdown() {
+        ReportDocument document("T");
+        document.picture("<svg>1</svg>", "The drawing");
+        document.picture("", "Nothing");
+        document.picture("<svg>2</svg>", "What [it] costs");
+        const auto pictures = document.pictures();
+        QCOMPARE(pictures.size(), size_t{2});
+        QCOMPARE(pictures[0].file, std::string("picture-1.svg"));
+        QCOMPARE(pictures[1].svg, std::string("<svg>2</svg>"));
+        const std::string linked = document.markdown("my pictures (1)");
+        QVERIFY2(linked.find("\n![The drawing](my%20pictures%20%281%29/picture-1.svg)\n") !=
+                     std::string::npos,
+                 linked.c_str());
+        QVERIFY2(linked.find("![What \\[it\\] costs](my%20pictures%20%281%29/picture-2.svg)") !=
+                     std::string::npos,
+                 linked.c_str());
+        const std::string alone = document.markdown();
+        QVERIFY2(alone.find("![") == std::string::npos && alone.find("--pictures") != std::string::npos,
+                 alone.c_str());
+    }
+
     void paragraphs_are_paragraphs() {
         ReportDocument document("T");
         document.section("S");

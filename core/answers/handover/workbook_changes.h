@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/handover/imported_changes.h"
 #include "core/answers/handover/workbook.h"
+#include "core/answers/imports/imported_changes.h"
 #include "core/base/spreadsheet/workbook_reader.h"
 
 namespace roofrack {

@@ -4,7 +4,6 @@
 #include "core/answers/handover/bill_columns.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -28,13 +27,6 @@ void put_row(ReadSheet& out, size_t to, const ReadSheet& from, size_t row) {
 }
 
 } // namespace
-
-std::optional<double> number_in_cell(const std::string& cell) {
-    double out = 0;
-    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), out);
-    const bool whole = read.ec == std::errc() && read.ptr == cell.data() + cell.size();
-    return whole && std::isfinite(out) ? std::optional(out) : std::nullopt;
-}
 
 bool same_cell(const std::string& a, const std::string& b) {
     if (a == b) return true;

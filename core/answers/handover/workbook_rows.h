@@ -7,7 +7,6 @@
 
 namespace roofrack {
 
-std::optional<double> number_in_cell(const std::string& cell);
 /// The same text, or the same number to twelve digits.
 bool same_cell(const std::string& a, const std::string& b);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/handover/imported_changes.h"
+#include "core/answers/imports/imported_changes.h"
 #include "core/measured/interchange/interchange.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -4,10 +4,14 @@
 #include "core/base/model/project.h"
 #include "core/base/units/diagnostic.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace roofrack {
+
+/// The number that a cell of a workbook holds and nothing else; it is finite.
+std::optional<double> number_in_cell(const std::string& cell);
 
 /// What a file says otherwise than the scenario does that it is imported into.
 struct ImportedChange {

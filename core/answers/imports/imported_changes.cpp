@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/handover/imported_changes.h"
-
-#include "core/answers/handover/workbook_rows.h"
+#include "core/answers/imports/imported_changes.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
+
+std::optional<double> number_in_cell(const std::string& cell) {
+    double out = 0;
+    const auto read = std::from_chars(cell.data(), cell.data() + cell.size(), out);
+    const bool whole = read.ec == std::errc() && read.ptr == cell.data() + cell.size();
+    return whole && std::isfinite(out) ? std::optional(out) : std::nullopt;
+}
 
 std::string ImportedChange::text() const {
     const auto shown = [](const std::string& cell) {

@@ -111,7 +111,7 @@ void workbook(Desk& desk) {
 /// What is dropped, or chosen by the menu: a site, a server, a model, or a picture that nobody reads. The
 /// list of what it changes is accepted or left.
 void import_any(Desk& desk) {
-    static const char* const given[] = {"netbox/devices.csv", "inside/topo.txt", "huggingface/gpt2.json",
+    static const char* const given[] = {"netbox/devices.csv", "inside/lstopo.xml", "huggingface/gpt2.json",
                                         "../../docs/guide/pictures/batch.png"};
     const QString file = data + QLatin1String(desk.any(given));
     if (desk.below(2) == 0) return desk.window().open_paths({file});

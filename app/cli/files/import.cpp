@@ -4,6 +4,7 @@
 #include "app/cli/base/project_input.h"
 #include "core/answers/handover/workbook_changes.h"
 #include "core/answers/imports/foreign_import.h"
+#include "core/answers/imports/free_scenario_name.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -188,14 +189,24 @@ int run_into(const ImportOptions& options, ForeignKind kind, const std::vector<N
     return Exit::done;
 }
 
+/// The scenario that the files make is the last one of a project that is there already.
+void put_beside(const ImportOptions& options, Imported& imported) {
+    for (const std::string& file : options.files) value_or_throw<BadInput>(options.out.check_beside(file));
+    ProjectInput input;
+    input.path = options.into;
+    Project project = input.load(Catalog::built_in()).project;
+    Scenario made = std::move(imported.project.scenarios.front());
+    made.name = free_scenario_name(project, imported.project.name);
+    project.scenarios.push_back(std::move(made));
+    imported.project = std::move(project);
+}
+
 void check(const ImportOptions& options, ForeignKind kind) {
     if (const DrawnFormat* const drawn = drawn_format(name_of(kind))) check(options, *drawn);
-    const bool may_change = kind == ForeignKind::drawio || kind == ForeignKind::huggingface;
-    if (!may_change && !(options.into.empty() && options.scenario.empty()))
-        throw UsageError{
-            {"--into", "only a workbook, a drawing and a model change a project", "leave it out"}};
     if (options.into.empty() && !options.scenario.empty())
         throw UsageError{{"--scenario", "there is no project whose scenario it is", "name one by --into"}};
+    if (!changes_scenario(kind) && !options.scenario.empty())
+        throw UsageError{{"--scenario", "the files make a scenario of their own", "leave it out"}};
     if (kind == ForeignKind::huggingface && options.files.size() > 2)
         throw UsageError{{"FILE", "one config.json makes one project",
                           "give one file, and the model.safetensors.index.json of its weights if you like"}};
@@ -225,20 +236,25 @@ int run_import(const ImportOptions& options) {
         if (!file) return report(file.error());
         files.push_back(std::move(*file));
     }
-    if (!options.into.empty()) return run_into(options, kind, files);
-    const auto imported =
+    if (!options.into.empty() && changes_scenario(kind)) return run_into(options, kind, files);
+    auto imported =
         import_foreign(kind, files, Catalog::built_in(), options.template_name, settings_of(options));
     if (!imported) return report(imported.error());
     for (const Diagnostic& warning : imported->warnings) warn(warning);
+    if (!options.into.empty()) put_beside(options, *imported);
     if (const auto written = write_project(imported->project, options.out.path, Catalog::built_in());
         !written)
         return report(written.error());
     if (options.json)
         print_json(import_json(options.out.path, *imported));
     else {
-        print_text("{} is written: {}.\n", options.out.path, imported->project.name);
+        if (options.into.empty())
+            print_text("{} is written: {}.\n", options.out.path, imported->project.name);
+        else
+            print_text("{} is written: '{}' is a scenario of it.\n", options.out.path,
+                       imported->project.scenarios.back().name);
         for (const std::string& sentence : imported->read) print_text("{}\n", sentence);
-        if (const auto& model = imported->project.scenarios.front().workload.inline_model;
+        if (const auto& model = imported->project.scenarios.back().workload.inline_model;
             model && model->transformer)
             print_text("{}", model_text(*model, imported->indexed_parameters));
     }
@@ -286,7 +302,8 @@ void add_import(const Command& program) {
     command.add_option("FILE", options->files, "the files, in any order").required();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json").required();
     command.add_option("--into", options->into,
-                       "xlsx, drawio, huggingface: the project that the file changes");
+                       "the project that a workbook, a drawing or a model changes; other files make a "
+                       "scenario beside its own");
     command.add_option("--scenario", options->scenario,
                        "xlsx, drawio, huggingface: its scenario by name; the first without it");
     command

@@ -183,10 +183,8 @@ bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesyste
         return false;
     }
     const auto before = m_document.snapshot();
-    const bool changes_scenario =
-        is_workbook || kind == ForeignKind::drawio || kind == ForeignKind::huggingface;
     std::shared_ptr<const Answers> open;
-    if (may_change && changes_scenario)
+    if (may_change && changes_scenario(kind))
         open =
             std::make_shared<const Answers>(Snapshot{.scenario = before,
                                                      .folder = m_document.file_path().parent_path(),

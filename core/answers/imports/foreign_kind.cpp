@@ -90,6 +90,10 @@ std::string_view label_of(ForeignKind kind) {
     return "a model of Hugging Face";
 }
 
+bool changes_scenario(ForeignKind kind) {
+    return kind == ForeignKind::workbook || kind == ForeignKind::drawio || kind == ForeignKind::huggingface;
+}
+
 std::optional<ForeignKind> foreign_kind(const NamedText& file) {
     if (is_workbook(file.text)) return kind_of_workbook(file);
     const std::string_view text = file.text;

@@ -28,6 +28,9 @@ std::string_view name_of(ForeignKind kind);
 /// As it stands in a sentence: "a drawing of draw.io".
 std::string_view label_of(ForeignKind kind);
 
+/// Whether a file of the kind changes a scenario that is there; the others make one of their own.
+bool changes_scenario(ForeignKind kind);
+
 /// What the text is, which it tells itself; nothing where it is none of these, and of a log of a run, which
 /// may print its arguments.
 std::optional<ForeignKind> foreign_kind(const NamedText& file);

@@ -22,7 +22,7 @@ Json diagnostics_schema() {
 }
 
 Json model_summary(const Imported& imported) {
-    const auto& model = imported.project.scenarios.front().workload.inline_model;
+    const auto& model = imported.project.scenarios.back().workload.inline_model;
     if (!model) return nullptr;
     return {{"id", model->id},
             {"parameters", parameter_count(*model)},

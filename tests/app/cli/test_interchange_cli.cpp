@@ -27,6 +27,7 @@ private Q_SLOTS:
     void a_drawing_goes_out_and_comes_back();
     void files_tell_what_they_are();
     void a_model_goes_into_a_project();
+    void a_site_stands_beside_the_scenarios_of_a_project();
     void nothing_is_overwritten();
     void usage_errors();
     void bad_input();
@@ -236,7 +237,7 @@ void TestInterchangeCli::a_changed_workbook_is_read_back() {
     QCOMPARE(run({"bom", path("changed.roofrack.json"), "--json"}), 0);
     QVERIFY(m_said.out.contains("123456") || m_said.out.contains("3950592"));
     QCOMPARE(run({"import", "--format", "xlsx", path("w.xlsx"), "-o", path("x")}), 2);
-    QCOMPARE(run({"import", "--format", "p2p", path("w.xlsx"), "--into", m_sample, "-o", path("x")}), 2);
+    QCOMPARE(run({"import", "--format", "p2p", path("w.xlsx"), "--into", m_sample, "-o", path("x")}), 3);
     QCOMPARE(run({"import", "--format", "xlsx", m_sample, "--into", m_sample, "-o", path("x")}), 3);
     QVERIFY(!QFileInfo::exists(path("x")));
 }
@@ -402,6 +403,21 @@ void TestInterchangeCli::a_model_goes_into_a_project() {
     QCOMPARE(run({"import", config, "--into", m_sample, "--scenario", "nope", "-o", x}), 2);
     QCOMPARE(run({"import", config, "--scenario", "nope", "-o", x}), 2);
     QCOMPARE(run({"import", config, "--into", m_sample, "--set", "servers=2", "-o", x}), 2);
+    QVERIFY(!QFileInfo::exists(x));
+}
+
+void TestInterchangeCli::a_site_stands_beside_the_scenarios_of_a_project() {
+    const QString devices = QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/netbox/devices.csv");
+    const QString once = path("once.roofrack.json"), twice = path("twice.roofrack.json"), x = path("x");
+    QCOMPARE(run({"import", devices, "--into", m_sample, "-o", once}), 0);
+    QVERIFY2(m_said.out.contains("'devices' is a scenario of it"), m_said.out.constData());
+    QCOMPARE(run({"import", devices, "--into", once, "-o", twice, "--json"}), 0);
+    QCOMPARE(Json::parse(m_said.out.toStdString())["file"].get<std::string>(), twice.toStdString());
+    for (const char* name : {"devices", "devices 2"})
+        QCOMPARE(run({"bom", twice, "--scenario", name, "--json"}), 0);
+    QCOMPARE(run({"import", devices, "--into", m_sample, "--scenario", "Base", "-o", x}), 2);
+    QCOMPARE(run({"import", devices, "--into", path("nowhere"), "-o", x}), 3);
+    QCOMPARE(run({"import", devices, "--into", m_sample, "-o", devices, "--force"}), 3);
     QVERIFY(!QFileInfo::exists(x));
 }
 

@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/commands/add_scenario.h"
 
+#include "core/answers/imports/free_scenario_name.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
-
-#include <algorithm>
 
 namespace roofrack {
 
 std::string unique_scenario_name(const Project& project, const std::string& base) {
-    auto taken = [&](const std::string& name) {
-        return std::any_of(project.scenarios.begin(), project.scenarios.end(),
-                           [&](const Scenario& scenario) { return scenario.name == name; });
-    };
-    const std::string stem = base.empty() ? Document::tr("Scenario").toStdString() : base;
-    if (!taken(stem)) return stem;
-    for (int number = 2;; ++number)
-        if (std::string name = stem + ' ' + std::to_string(number); !taken(name)) return name;
+    return free_scenario_name(project, base.empty() ? Document::tr("Scenario").toStdString() : base);
 }
 
 AddScenario::AddScenario(Document& document, Scenario scenario, const QString& text)

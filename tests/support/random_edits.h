@@ -184,6 +184,8 @@ public:
             choice.reference = document.scenario().name;
             choice.at_equal = below(2) ? "power" : "";
             choice.averaged = below(2);
+            choice.tried = below(2) ? "/plan/tp=1,2," + text : std::string();
+            if (below(2)) choice.tried_figures = {"step.mfu", text};
             return std::make_unique<SetComparison>(document, choice);
         }
         case CommandKind::set_deck: {

@@ -90,7 +90,7 @@ QImage image_of(QByteArray bytes, std::string& missing) {
 
 bool may_be_slide(const QString& chart) {
     return !chart.startsWith(QLatin1String("run-")) && chart != QLatin1String("plan-search") &&
-           chart != QLatin1String("designs") && chart != QLatin1String("tried");
+           chart != QLatin1String("designs");
 }
 
 QString slide_view_name(const std::string& view) {

@@ -28,8 +28,7 @@ struct ShownSlide {
     QImage image;     ///< a picture beside the project, or one that was kept
 };
 
-/// Charts that a slide may show: those of the catalogue that need no trace, no search of their own and
-/// nothing that is asked in the window alone.
+/// Charts that a slide may show: those of the catalogue that need no trace and no search of their own.
 bool may_be_slide(const QString& chart);
 /// What a slide's view is called: "Scaling", "The verdict"; the view itself where there is none of that name.
 QString slide_view_name(const std::string& view);

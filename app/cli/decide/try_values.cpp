@@ -4,6 +4,7 @@
 #include "app/cli/base/project_input.h"
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/tried_family.h"
+#include "core/answers/decide/tried_request.h"
 #include "core/answers/report/decide/tried_json.h"
 
 #include <fmt/format.h>
@@ -16,8 +17,7 @@ namespace {
 
 struct TryCall {
     ProjectInput input;
-    std::string address;
-    std::optional<std::string> values;
+    std::optional<std::string> address, values;
     std::vector<std::string> figures; ///< each one or several, commas between
     bool csv = false, markdown = false;
 };
@@ -67,20 +67,32 @@ void print(const TriedFamily& family) {
     print_faults(family);
 }
 
-std::vector<std::string> figures_of(const TryCall& call) {
-    std::vector<std::string> out;
+/// What the call asks; without an input what the project keeps.
+TriedRequest asked_of(const TryCall& call, const Project& project) {
+    TriedRequest out;
+    if (call.address)
+        out = {*call.address, call.values.value_or(""), {}};
+    else
+        out = TriedRequest::of(project.comparison);
+    if (out.input.empty())
+        throw UsageError{
+            {"ADDRESS", "no input is named, and the project tries none",
+             "name one, as /site/electricity_price; `roofrack-cli figures --inputs` lists them"}};
+    std::vector<std::string> figures;
     for (const std::string& each : call.figures)
-        for (const std::string_view name : parts_between(each, ",")) out.emplace_back(name);
-    return out.empty() ? first_tried_figures() : out;
+        for (const std::string_view name : parts_between(each, ",")) figures.emplace_back(name);
+    if (!figures.empty()) out.figures = std::move(figures);
+    return out;
 }
 
-TriedValues values_of(const TryCall& call, const ProjectAnswers& project) {
+TriedValues values_of(const TryCall& call, const TriedRequest& asked, const ProjectAnswers& project) {
     const Scenario& scenario = project.answers().scenario();
     const InputField field =
-        value_or_throw<UsageError>(InputField::find(scenario, call.address, project.catalog()));
-    const std::string text = call.values ? *call.values : offered_to_try(field, scenario);
-    if (text.empty())
-        throw UsageError{{call.address, "the scenario says nothing of it, or it can be no other",
+        value_or_throw<UsageError>(InputField::find(scenario, asked.input, project.catalog()));
+    const bool is_offered = !call.values && asked.values.empty();
+    const std::string text = is_offered ? offered_to_try(field, scenario) : asked.values;
+    if (is_offered && text.empty())
+        throw UsageError{{asked.input, "the scenario says nothing of it, or it can be no other",
                           "give the values to be tried"}};
     return {field.address(), value_or_throw<UsageError>(read_tried(text, field))};
 }
@@ -88,9 +100,10 @@ TriedValues values_of(const TryCall& call, const ProjectAnswers& project) {
 int run_try(const TryCall& call) {
     const ProjectAnswers project(call.input);
     project.prepared(); // a fault of the project comes before one of the call
-    const TriedValues values = values_of(call, project);
+    const TriedRequest asked = asked_of(call, project.project());
+    const TriedValues values = values_of(call, asked, project);
     const FigureProbe probe =
-        value_or_throw<UsageError>(FigureProbe::make(project.answers(), figures_of(call)));
+        value_or_throw<UsageError>(FigureProbe::make(project.answers(), asked.asked_figures()));
     const bool terminal = isatty(STDERR_FILENO) != 0;
     TriedProgress progress;
     if (terminal && !probe.is_quick())
@@ -121,14 +134,15 @@ void add_try(const Command& program) {
     const auto call = std::make_shared<TryCall>();
     call->input.add_to(command);
     call->input.add_replan_to(command);
-    command.add_option("ADDRESS", call->address, "the input, as /site/electricity_price").required();
+    command.add_option("ADDRESS", call->address,
+                       "the input, as /site/electricity_price; without it what the project tries");
     command.add_option("VALUES", call->values,
                        "\"1,2,4\", \"200..800 by 100\", \"200..800 in 13\", all choices by \"all\", with or "
                        "without units; without them half to twice what it is");
     command
         .add_option("--figure,--figures", call->figures,
-                    "a figure, or several with commas between; several times. Without it the step, the $ "
-                    "per million and the power")
+                    "a figure, or several with commas between; several times. Without it those of the "
+                    "project where no input is named, else the step, the $ per million and the power")
         .one_value_each();
     command.add_flag("--csv", call->csv, "one line per value, for a spreadsheet");
     command.add_flag("--markdown", call->markdown, "a table for a mail or a page");

@@ -43,7 +43,7 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     if (chart == u"tried") {
         out += u' ' + quoted(tried.input.empty() ? QStringLiteral("/site/electricity_price") // it asks which
                                                  : to_qt(tried.input));
-        if (!tried.input.empty()) out += u' ' + quoted(to_qt(tried.values));
+        if (!tried.values.empty()) out += u' ' + quoted(to_qt(tried.values));
         for (const std::string& each : tried.figures) out += QStringLiteral(" --figure ") + to_qt(each);
     }
     if (chart == u"designs" && choice.goal.empty()) // it asks what for

@@ -28,6 +28,8 @@ ComparisonChoice of_comparison(ComparisonChoice choice) {
     choice.tornado.clear();
     choice.map.clear();
     choice.map_by.clear();
+    choice.tried.clear();
+    choice.tried_figures.clear();
     choice.goal.clear();
     choice.limits.clear();
     choice.vary.clear();

@@ -18,6 +18,7 @@
 #include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/decide/tried_chart.h"
+#include "widgets/charts/decide/tried_view.h"
 #include "widgets/charts/limits/limits_chart.h"
 #include "widgets/charts/money/scenarios_chart.h"
 
@@ -77,7 +78,8 @@ void add_decision(const DecisionRequest& request, const Catalog& catalog, ChartD
         data.designs = std::make_shared<const DesignView>(
             design_view_of(request.answers, project.comparison, request.order));
     } else if (is_chart(TriedChart::id_text)) {
-        data.tried = std::make_shared<const TriedView>(tried_view_of(request.answers, request.tried));
+        data.tried = std::make_shared<const TriedView>(
+            tried_view_of(request.answers, TriedRequest::of(project.comparison)));
     } else if (is_chart(MapChart::id_text)) {
         data.map = std::make_shared<const MapView>(
             map_view_of(answers_of_all(request, catalog), project.comparison, request.best_plan));

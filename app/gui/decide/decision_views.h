@@ -3,7 +3,6 @@
 
 #include "core/base/model/project.h"
 #include "widgets/charts/chart_data.h"
-#include "widgets/charts/decide/tried_view.h"
 
 #include <QString>
 
@@ -19,7 +18,6 @@ struct DecisionRequest {
     std::filesystem::path folder;
     bool best_plan = false;
     std::chrono::sys_days order; ///< the day of the order
-    TriedRequest tried{};        ///< what the chart of tried values is asked
 };
 
 /// What a view of the workspace Decide needs beyond the evaluation.

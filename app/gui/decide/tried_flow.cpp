@@ -4,6 +4,7 @@
 #include "app/gui/pages/chart_area.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/decide/tried_chart.h"
+#include "widgets/editor/commands/set_comparison.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
@@ -11,7 +12,7 @@
 
 namespace roofrack {
 
-TriedFlow::TriedFlow(ChartArea& charts, const Document& document, QObject* parent)
+TriedFlow::TriedFlow(ChartArea& charts, Document& document, QObject* parent)
     : QObject(parent)
     , m_charts(charts)
     , m_document(document)
@@ -26,6 +27,11 @@ TriedFlow::TriedFlow(ChartArea& charts, const Document& document, QObject* paren
           },
           [this] { Q_EMIT found(); }) {
     connect(&charts, &ChartArea::chart_seen, this, &TriedFlow::ask);
+    connect(&document, &Document::changed, this, [this](Changes what) {
+        if (!(what & Change::comparison)) return;
+        ask();
+        Q_EMIT found(); // the controls say what is asked
+    });
 }
 
 bool TriedFlow::begin(const std::string& address) {
@@ -40,7 +46,7 @@ bool TriedFlow::begin(const std::string& address) {
 }
 
 void TriedFlow::begin(const std::string& address, const std::string& values) {
-    change({address, values, m_request.figures});
+    change({address, values, request().figures});
 }
 
 void TriedFlow::show(std::shared_ptr<const Answers> answers) {
@@ -51,16 +57,28 @@ void TriedFlow::show(std::shared_ptr<const Answers> answers) {
 void TriedFlow::forget() {
     m_inquiry.forget();
     m_answers.reset();
-    m_request = {};
+    m_not_kept.reset();
+}
+
+TriedRequest TriedFlow::request() const {
+    return m_not_kept ? *m_not_kept : TriedRequest::of(m_document.project().comparison);
 }
 
 void TriedFlow::ask() {
     if (m_answers && m_charts.is_seen(QLatin1String(TriedChart::id_text)))
-        m_inquiry.ask({m_answers, m_request});
+        m_inquiry.ask({m_answers, request()});
 }
 
-void TriedFlow::change(TriedRequest request) {
-    m_request = std::move(request);
+/// As one step of the history.
+void TriedFlow::change(const TriedRequest& request) {
+    m_not_kept.reset();
+    if (m_document.is_read_only()) m_not_kept = request;
+    ComparisonChoice choice = m_document.project().comparison;
+    request.keep_in(choice);
+    if (!m_not_kept && choice != m_document.project().comparison) {
+        m_document.perform<SetComparison>(std::move(choice), tr("Try values"));
+        return; // that it is another is told
+    }
     ask();
     Q_EMIT found(); // the controls say what is asked
 }
@@ -68,11 +86,12 @@ void TriedFlow::change(TriedRequest request) {
 void TriedFlow::fill(ChartData& data) const {
     const auto& found = m_inquiry.found();
     auto view = found ? std::make_shared<TriedView>(*found) : std::make_shared<TriedView>();
-    const bool is_of_other_input = view->request.input != m_request.input;
-    view->is_stale = m_inquiry.is_stale({m_answers, m_request});
-    view->request = m_request;
+    const TriedRequest asked = request();
+    const bool is_of_other_input = view->request.input != asked.input;
+    view->is_stale = m_inquiry.is_stale({m_answers, asked});
+    view->request = asked;
     view->best_plan = m_answers && m_answers->snapshot().best_plan;
-    view->is_busy = m_inquiry.is_busy() && !m_request.input.empty();
+    view->is_busy = m_inquiry.is_busy() && !asked.input.empty();
     view->is_cancelled = m_inquiry.is_cancelled();
     if (view->is_stale) view->absent.clear(); // why there was none of what was asked before
     if (is_of_other_input) view->family.reset();
@@ -84,16 +103,17 @@ bool TriedFlow::take_mark(const QString& mark) {
         const QLatin1String is(prefix);
         return mark.startsWith(is) ? std::optional(mark.mid(is.size())) : std::nullopt;
     };
+    const TriedRequest now = request();
     if (mark == QLatin1String(TriedChart::stop_key))
         m_inquiry.cancel();
     else if (mark == QLatin1String(TriedChart::go_on_key))
         m_inquiry.ask_again();
     else if (const auto values = behind(TriedChart::values_prefix))
-        change({m_request.input, values->toStdString(), m_request.figures});
+        change({now.input, values->toStdString(), now.figures});
     else if (const auto input = behind(TriedChart::input_prefix)) {
         if (input->isEmpty())
-            change({{}, {}, m_request.figures});
-        else if (input->toStdString() != m_request.input)
+            change({{}, {}, now.figures});
+        else if (input->toStdString() != now.input)
             begin(input->toStdString());
     } else
         return change_figures(mark);
@@ -101,7 +121,7 @@ bool TriedFlow::take_mark(const QString& mark) {
 }
 
 bool TriedFlow::change_figures(const QString& mark) {
-    TriedRequest next = m_request;
+    TriedRequest next = request();
     next.figures = next.asked_figures();
     if (const QLatin1String add(TriedChart::add_prefix); mark.startsWith(add)) {
         const std::string name = mark.mid(add.size()).toStdString();
@@ -113,7 +133,7 @@ bool TriedFlow::change_figures(const QString& mark) {
     } else {
         return false;
     }
-    change(std::move(next));
+    change(next);
     return true;
 }
 

@@ -7,17 +7,20 @@
 
 #include <QObject>
 
+#include <optional>
+
 namespace roofrack {
 
 class ChartArea;
 class Document;
 
 /// An input of the shown scenario that is given several values, and what each does to some figures, found on
-/// a thread of its own while its view is seen. What is asked is kept until another project is opened.
+/// a thread of its own while its view is seen. The project keeps what is asked; where nothing of it may be
+/// changed, it is asked until another project is opened.
 class TriedFlow : public QObject {
     Q_OBJECT
 public:
-    TriedFlow(ChartArea& charts, const Document& document, QObject* parent);
+    TriedFlow(ChartArea& charts, Document& document, QObject* parent);
 
     /// Asks for an input by its address, with the values that are offered for it; none where the scenario
     /// says nothing of it: they are typed. False: there is no such input, which told() says.
@@ -32,7 +35,7 @@ public:
     /// Does what a mark of its view stands for; false: it is the mark of something else.
     bool take_mark(const QString& mark);
     /// The question; it asks nothing if its input is empty.
-    const TriedRequest& request() const { return m_request; }
+    TriedRequest request() const;
 
 Q_SIGNALS:
     void found();
@@ -46,13 +49,13 @@ private:
         bool operator==(const Question&) const = default;
     };
     void ask();
-    void change(TriedRequest request);
+    void change(const TriedRequest& request);
     bool change_figures(const QString& mark);
 
     ChartArea& m_charts;
-    const Document& m_document;
+    Document& m_document;
     std::shared_ptr<const Answers> m_answers;
-    TriedRequest m_request;
+    std::optional<TriedRequest> m_not_kept; ///< what is asked of a project that is only read
     Inquiry<Question, TriedView> m_inquiry;
 };
 

@@ -8,6 +8,7 @@
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
 #include "core/answers/answers.h"
+#include "core/answers/decide/tried_text.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/step_answers.h"
@@ -130,7 +131,8 @@ void add_options(QCommandLineParser& parser) {
          {QStringLiteral("order"), QStringLiteral("running-by: the day of the order; today"),
           QStringLiteral("DATE")},
          {QStringLiteral("try"),
-          QStringLiteral("tried: an input and the values that it is given, \"/plan/tp=1,2,4\""),
+          QStringLiteral("tried: an input and the values that it is given, \"/plan/tp=1,2,4\"; what the "
+                         "project keeps if not given"),
           QStringLiteral("ADDRESS=VALUES")},
          {QStringLiteral("curve"),
           QStringLiteral(
@@ -218,11 +220,14 @@ Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     return out;
 }
 
-Result<TriedRequest> tried_request(const QString& text, const Answers& answers) {
-    if (text.isEmpty()) return TriedRequest{};
+/// What the call tries in place of what the project keeps.
+Result<void> take_tried(const QString& text, const Answers& answers, Project& project) {
+    if (text.isEmpty()) return {};
     if (auto read = parse_tried(text.toStdString(), answers.scenario(), answers.catalog()); !read)
         return tl::unexpected(read.error());
-    return TriedRequest{text.section(u'=', 0, 0).toStdString(), text.section(u'=', 1).toStdString(), {}};
+    project.comparison.tried = text.toStdString();
+    project.comparison.tried_figures.clear();
+    return {};
 }
 
 int exit_of(const Answers& answers) {
@@ -267,18 +272,18 @@ int render(const Arguments& arguments) {
                                           arguments.out.toStdString());
         return saved ? exit_of(*answers) : say_error(saved.error(), bad_input);
     }
-    const auto tried = tried_request(arguments.tried, *answers);
-    if (!tried) return say_error(tried.error(), bad_input);
+    Project project = loaded->project;
+    if (const auto tried = take_tried(arguments.tried, *answers, project); !tried)
+        return say_error(tried.error(), bad_input);
     ask_for<Verdict>(*answers);
     find_chart(arguments.chart)->ask_all(*answers);
     ChartData data = ChartData(answers);
     add_decision({.chart = arguments.chart,
                   .answers = *answers,
-                  .project = loaded->project,
+                  .project = project,
                   .folder = answers->snapshot().folder,
                   .best_plan = arguments.replan,
-                  .order = *arguments.order,
-                  .tried = *tried},
+                  .order = *arguments.order},
                  catalog, data);
     if (!arguments.traces.isEmpty()) {
         std::vector<std::filesystem::path> paths;

@@ -45,6 +45,10 @@ void describe(TypeBuilder<ComparisonChoice>& v) {
             "figures that are shown over all inputs; left out: the step time and the $ per million");
     v.texts("map", &ComparisonChoice::map, "inputs of the map with their values, one or two");
     v.text("map_by", &ComparisonChoice::map_by, "the figure of the map; left out: the $ per million");
+    v.text("tried", &ComparisonChoice::tried,
+           "an input with the values that it is given: \"/plan/tp=1,2,4\"; left out: nothing is tried");
+    v.texts("tried_figures", &ComparisonChoice::tried_figures,
+            "figures over the tried values; left out: step time, $ per million, power");
     v.text("goal", &ComparisonChoice::goal, "the figure that designs are sought for");
     v.texts("limits", &ComparisonChoice::limits, "limits of designs: \"power.metered_w<=20 MW\"");
     v.texts("vary", &ComparisonChoice::vary, "what varies among designs: \"gpus=64:512\"");

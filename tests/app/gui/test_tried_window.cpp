@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Values of an input that are tried in the window, by mouse and keys, as the command line prints them.
+#include "app/gui/commands/actions.h"
 #include "app/gui/commands/command_search.h"
 #include "app/gui/decide/tried_flow.h"
+#include "app/gui/present/deck_flow.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_entries.h"
 #include "tests/support/decide_window.h"
@@ -11,13 +13,17 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/inspector/inspector.h"
+#include "widgets/present/deck_view.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
+#include <QFile>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPicture>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QUndoStack>
 
 using namespace roofrack;
@@ -109,7 +115,15 @@ private Q_SLOTS:
         click(QStringLiteral("tried-remove:step.mfu"));
         QVERIFY(wait_tried());
         QCOMPARE(view().family->figures.size(), size_t(3));
-        QCOMPARE(document().undo_stack().count(), undone); // nothing of it changes the project
+        // The project keeps what is asked, each change as a step of the history.
+        const auto kept = [this] { return TriedRequest::of(document().project().comparison); };
+        QCOMPARE(document().undo_stack().count(), undone + 3);
+        QVERIFY(kept() == page().tried().request());
+        QCOMPARE(kept().input, std::string("/site/electricity_price"));
+        for (int i = 0; i < 3; ++i) document().undo();
+        QVERIFY(wait_tried());
+        QCOMPARE(view().family->points.size(), size_t(13));
+        QCOMPARE(values().text().toStdString(), kept().values);
         // What cannot be read is said in place of the picture, and the next values bring it back.
         type_values("much");
         QVERIFY(wait_tried());
@@ -117,6 +131,71 @@ private Q_SLOTS:
         type_values("0.1, 0.2");
         QVERIFY(wait_tried());
         QVERIFY(view().family && view().family->points.size() == 2);
+    }
+
+    /// Opened again, the project shows what it tried; where it may only be read, what is asked is not kept.
+    void what_is_tried_survives_reopening() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tried"));
+        page().tried().begin("/plan/tp", "1,2,4");
+        QVERIFY(page().tried().take_mark(QStringLiteral("tried-add:step.mfu")));
+        QVERIFY(wait_tried());
+        const TriedRequest asked = page().tried().request();
+        const std::filesystem::path path =
+            m_folder.filePath(QStringLiteral("kept.roofrack.json")).toStdString();
+        const auto open = [this](const std::filesystem::path& file) {
+            QSignalSpy settled(m_window.get(), &MainWindow::settled);
+            return m_window->files().open(file) && (settled.count() > 0 || settled.wait(60000));
+        };
+        QVERIFY(m_window->files().save_to(path));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        QVERIFY(page().tried().request().input.empty());
+        QVERIFY(open(path));
+        QVERIFY(page().tried().request() == asked);
+        page().workspaces().show_view(QStringLiteral("tried"));
+        QVERIFY(wait_tried());
+        QVERIFY(view().family && view().family->points.size() == 3);
+        QCOMPARE(values().text(), QStringLiteral("1,2,4"));
+        it_agrees();
+        QFile file(path), newer(m_folder.filePath(QStringLiteral("newer.roofrack.json")));
+        QVERIFY(file.open(QIODevice::ReadOnly) && newer.open(QIODevice::WriteOnly));
+        QByteArray text = file.readAll();
+        QVERIFY(text.contains("\"schema\": 1"));
+        newer.write(text.replace("\"schema\": 1", "\"schema\": 99"));
+        newer.close();
+        QVERIFY(open(newer.fileName().toStdString()));
+        QVERIFY(document().is_read_only());
+        page().workspaces().show_view(QStringLiteral("tried"));
+        QVERIFY(wait_tried());
+        type_values("2,4");
+        QVERIFY(wait_tried());
+        QCOMPARE(view().family->points.size(), size_t(2));
+        QVERIFY(TriedRequest::of(document().project().comparison) == asked);
+    }
+
+    /// The view stands on a slide, which shows what the project tries.
+    void it_stands_on_a_slide() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("tried"));
+        page().tried().begin("/plan/tp", "1,2,4");
+        QVERIFY(wait_tried());
+        m_window->actions().get("view.add-slide")->trigger();
+        QVERIFY(!document().project().deck.slides.empty());
+        QCOMPARE(document().project().deck.slides.back().view, std::string("tried"));
+        page().workspaces().enter(QStringLiteral("present"));
+        const auto is_painted = [this] {
+            const std::vector<ShownSlide> slides = page().deck().slides();
+            return !page().slides().is_busy() && !slides.empty() && slides.back().content.missing.empty() &&
+                   !slides.back().size.isEmpty();
+        };
+        QVERIFY(QTest::qWaitFor(is_painted, 60000));
+        const auto painted = [this] { return page().deck().slides().back().picture; };
+        const auto bytes = [](const QPicture& picture) {
+            return QByteArray(picture.data(), qsizetype(picture.size()));
+        };
+        const QByteArray before = bytes(painted());
+        page().tried().begin("/plan/tp", "1,2,4,8");
+        QVERIFY(QTest::qWaitFor([&] { return is_painted() && bytes(painted()) != before; }, 60000));
     }
 
     /// Nothing is offered for an input that the scenario does not say: its values are typed.

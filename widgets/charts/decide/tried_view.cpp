@@ -11,10 +11,6 @@ constexpr std::chrono::milliseconds between_parts{300}; ///< a part is shown so 
 
 } // namespace
 
-std::vector<std::string> TriedRequest::asked_figures() const {
-    return figures.empty() ? first_tried_figures() : figures;
-}
-
 TriedView tried_view_of(const Answers& answers, const TriedRequest& request,
                         const std::function<void(TriedView)>& publish, const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;

@@ -3,21 +3,11 @@
 
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/tried_family.h"
+#include "core/answers/decide/tried_request.h"
 
 #include <functional>
 
 namespace roofrack {
-
-/// The question: figures over values of one input.
-struct TriedRequest {
-    std::string input;  ///< The address of the input; empty if nothing is asked.
-    std::string values; ///< The values as read_tried() reads them.
-    /// The names of the figures; empty stands for first_tried_figures().
-    std::vector<std::string> figures;
-    bool operator==(const TriedRequest&) const = default;
-
-    std::vector<std::string> asked_figures() const;
-};
 
 /// Figures of a scenario over values of one of its inputs, with what is known so far.
 struct TriedView {

@@ -8,8 +8,10 @@ namespace roofrack {
 /// The scenarios of the project are compared otherwise.
 class SetComparison : public EditCommand {
 public:
-    SetComparison(Document& document, ComparisonChoice updated)
-        : EditCommand(document, CommandKind::set_comparison, Document::tr("Compare otherwise"))
+    /// `text`: what the step of the history is called; empty: "Compare otherwise".
+    SetComparison(Document& document, ComparisonChoice updated, const QString& text = {})
+        : EditCommand(document, CommandKind::set_comparison,
+                      text.isEmpty() ? Document::tr("Compare otherwise") : text)
         , m_old(document.project().comparison)
         , m_new(std::move(updated)) {}
 

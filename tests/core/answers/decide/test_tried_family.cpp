@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/tried_family.h"
+#include "core/answers/decide/tried_request.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/set_value.h"
+#include "core/drawing/project/project_file.h"
 #include "core/study/standstill.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
@@ -11,6 +13,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -192,6 +195,55 @@ private Q_SLOTS:
             QCOMPARE(figures[0].toDouble(), evaluated[QLatin1String("step_time_s")].toDouble());
             QCOMPARE(figures[1].toDouble(), evaluated[QLatin1String("mfu")].toDouble());
         }
+    }
+
+    void a_request_is_kept_and_read_again() {
+        const TriedRequest requests[] = {
+            {},
+            {"/plan/tp", "1,2, 4", {}},
+            {"/site/power_limit", "1..2 MW by 0.5", {"step.mfu", "power.metered_w"}},
+            {"/site/money/interest", "", {"step.mfu"}}, // its values are still to be typed
+        };
+        for (const TriedRequest& request : requests) {
+            Project project;
+            project.scenarios.push_back(test::sample("ws-8gpu"));
+            request.keep_in(project.comparison);
+            const std::string text = project_text(project, Catalog::built_in());
+            const auto read = parse_project(text, Catalog::built_in());
+            QVERIFY(read);
+            QVERIFY(TriedRequest::of(read->project.comparison) == request);
+            QCOMPARE(text.find("tried") != std::string::npos, !(request == TriedRequest{}));
+        }
+    }
+
+    /// `try` without an input prints what it prints of the input, values and figures that the project keeps.
+    void the_command_tries_what_the_project_keeps() {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("kept.roofrack.json"));
+        Project project;
+        project.scenarios.push_back(test::sample("dgx-h100-su"));
+        const auto write = [&](const TriedRequest& request) {
+            request.keep_in(project.comparison);
+            QVERIFY(write_project(project, path.toStdString(), Catalog::built_in()));
+        };
+        write({"/workload/global_batch", "256..1024 by 256", {"step.mfu"}});
+        const auto kept = test::run_cli({"try", path, "--json"});
+        QCOMPARE(kept.exit_code, 0);
+        QCOMPARE(kept.out, test::run_cli({"try", path, "/workload/global_batch", "256..1024 by 256",
+                                          "--figure", "step.mfu", "--json"})
+                               .out);
+        const auto other = test::run_cli({"try", path, "/plan/tp", "1,2", "--json"});
+        const QJsonObject printed = QJsonDocument::fromJson(other.out).object();
+        QCOMPARE(printed[QLatin1String("figures")].toArray().size(), 3); // the usual ones
+        QCOMPARE(printed[QLatin1String("values")].toArray().size(), 2);
+        write({"/workload/global_batch", "much", {}});
+        const auto unread = test::run_cli({"try", path});
+        QCOMPARE(unread.exit_code, 2);
+        QVERIFY(unread.err.contains("/workload/global_batch"));
+        write({});
+        const auto none = test::run_cli({"try", path});
+        QCOMPARE(none.exit_code, 2);
+        QVERIFY(none.err.contains("no input is named"));
     }
 
     void own_value_and_best_are_marked() {

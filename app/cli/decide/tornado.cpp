@@ -82,6 +82,7 @@ void add_tornado(const Command& program) {
         "tornado", "Any figures over all inputs: each low and high by itself, evaluated anew");
     command.footer("Example: roofrack-cli tornado samples/dgx-h100-su.roofrack.json --figure step.mfu\n"
                    "An input goes to the ends of its band or of what is declared, else a step up and down.\n"
+                   "Inputs stand there by what they are; --json has their addresses too.\n"
                    "Exit 1 where the scenario has no such figure.");
     const auto call = std::make_shared<TornadoCall>();
     call->input.add_to(command);

@@ -5,6 +5,7 @@
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/decide/unknowns.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/input_title.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/segments.h"

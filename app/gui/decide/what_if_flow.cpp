@@ -3,7 +3,7 @@
 
 #include "app/gui/decide/what_if_bar.h"
 #include "core/base/catalog/catalog.h"
-#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_title.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/input_tornado.h"
 
+#include "core/drawing/project/address/input_title.h"
 #include "core/step/engine/evaluate.h"
 
 #include <algorithm>
@@ -145,8 +146,7 @@ private:
     InputBar bar_of(const Unknown& unknown) const {
         InputBar out;
         out.input = unknown.name;
-        out.label = unknown.label;
-        out.title = unknown.field ? title_of_input(*unknown.field, *m_as_is.scenario) : unknown.label;
+        out.label = unknown.field ? title_of_input(*unknown.field, *m_as_is.scenario) : unknown.label;
         out.basis = unknown.basis;
         out.source = unknown.source;
         return out;
@@ -176,7 +176,6 @@ private:
         if (!field) return;
         Unknown unknown;
         unknown.name = address;
-        unknown.label = field->help().empty() ? address : fmt::format("{} ({})", address, field->help());
         unknown.now = field->value(*m_as_is.scenario);
         unknown.field = std::move(*field);
         if (!unknown.now) return;

@@ -10,8 +10,7 @@ namespace roofrack {
 /// One input of a tornado: what a figure is at both ends of where the input may lie, all else as it is.
 struct InputBar {
     std::string input; ///< Unknown::name: an address, "price:server.hopper"
-    std::string label;
-    std::string title; ///< the same for a window: without the address, "Rack A: power limit of one rack"
+    std::string label; ///< title_of_input() of an input of the scenario: "Rack A: power limit (…)"
     RangeBasis basis = RangeBasis::field;
     std::string source;
     std::string now, low, high; ///< the input itself, as people write it; of choices those of the ends

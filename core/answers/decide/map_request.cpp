@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/map_request.h"
 
-#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_title.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/tried_family.h"
 
+#include "core/drawing/project/address/input_title.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/unknowns.h"
 
+#include "core/drawing/project/address/input_title.h"
 #include "core/facility/economics/economics.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/lead_times.h"
@@ -63,7 +64,7 @@ Result<Unknown> declared_unknown(const UncertainInput& input, const FigureProbe&
     if (!field) return tl::unexpected(field.error());
     Unknown out;
     out.name = field->address();
-    out.label = field->help().empty() ? out.name : fmt::format("{} ({})", out.name, field->help());
+    out.label = title_of_input(*field, scenario);
     out.basis = RangeBasis::declared;
     out.source = "declared";
     out.now = field->value(scenario);

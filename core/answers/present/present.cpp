@@ -3,7 +3,7 @@
 
 #include "core/answers/figure_index.h"
 #include "core/answers/present/slide_drafts.h"
-#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_title.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>

@@ -47,8 +47,7 @@ QString end_of(const FigureTornado& of, const ProbedValue& value) {
 
 QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow& row) {
     const InputBar& any = *row.any;
-    QStringList out{qt(any.title)};
-    if (any.input != any.title) out << qt(any.input);
+    QStringList out{qt(any.label), qt(any.input)};
     out << TornadoChart::tr("as it is %1, low %2, high %3").arg(qt(any.now), qt(any.low), qt(any.high));
     out << (any.source.empty()
                 ? TornadoChart::tr("range: %1").arg(qt(label_of(any.basis)))
@@ -180,7 +179,7 @@ struct TornadoPainter {
             const TornadoRow& row = rows[size_t(page.first + i)];
             const double y = canvas.y(i);
             const bool is_declared = row.any->basis == RangeBasis::declared;
-            text(qt(row.any->title), left, y, name_width, is_declared ? theme.accent : theme.text);
+            text(qt(row.any->label), left, y, name_width, is_declared ? theme.accent : theme.text);
             text(TornadoChart::tr("%1 … %2").arg(qt(row.any->low), qt(row.any->high)), range_left, y,
                  range_width, theme.secondary);
             for (size_t figure = 0; figure < columns; ++figure)

@@ -35,14 +35,6 @@ std::string id_of(const ObjectType& type, const void* object) {
     return id && std::holds_alternative<TextField>(id->kind) ? id->as<std::string>(object) : std::string();
 }
 
-/// The place of a member by its id, or by its number.
-template<class Item>
-std::optional<size_t> place_in(const std::vector<Item>& items, const std::string& token) {
-    for (size_t i = 0; i < items.size(); ++i)
-        if (items[i].id == token || std::to_string(i) == token) return i;
-    return std::nullopt;
-}
-
 std::optional<size_t> place_of(const ListField& list, const void* member, const std::string& token) {
     const size_t size = list.size(member);
     size_t index = 0;
@@ -184,6 +176,7 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
         if (!holds_part || (json && !json->is_number() && !json->is_null()))
             return fail(out.m_address, "holds no number, flag or choice", "name one, as /plan/tp");
         out.m_steps.clear();
+        out.m_help = {}; // what is said there is said of the whole part
         out.m_is_by_text = true;
         return out;
     }
@@ -314,29 +307,6 @@ Result<Scenario> InputField::with(const Scenario& scenario, double value) const 
     Scenario out = scenario;
     if (auto done = set(out, value); !done) return tl::unexpected(done.error());
     return out;
-}
-
-std::string title_of_input(const InputField& field, const Scenario& scenario) {
-    const std::vector<std::string> keys = pointer_tokens(field.address());
-    std::string name = keys.back();
-    std::ranges::replace(name, '_', ' ');
-    if (!field.help().empty()) name = fmt::format("{} ({})", name, field.help());
-    if (keys.size() < 3 || keys[0] != "cluster") return name;
-    const Cluster& cluster = scenario.cluster;
-    const auto element = [&](const std::string& id) {
-        const Element* found = cluster.find(id);
-        return !found || found->name.empty() ? id : found->name;
-    };
-    const auto at = [&](const auto& items) {
-        const auto token = place_in(items, keys[2]);
-        return token ? &items[*token] : nullptr;
-    };
-    if (keys[1] == "elements")
-        if (const Element* of = at(cluster.elements)) return fmt::format("{}: {}", element(of->id), name);
-    if (keys[1] == "links")
-        if (const Link* of = at(cluster.links))
-            return fmt::format("{} to {}: {}", element(of->from), element(of->to), name);
-    return name;
 }
 
 std::vector<std::string> single_inputs(const Scenario& scenario) {

@@ -73,10 +73,6 @@ private:
     double m_least, m_most;
 };
 
-/// What an input is, for people: its key, what its field says, and the element or link that it is of:
-/// "Rack A: power limit (what the feeds of one rack may deliver)".
-std::string title_of_input(const InputField& field, const Scenario& scenario);
-
 /// Addresses of all numbers, flags and choices that a scenario holds, those of its lists included, in the
 /// order of the file; names, places on the canvas, parts and models are none.
 std::vector<std::string> single_inputs(const Scenario& scenario);

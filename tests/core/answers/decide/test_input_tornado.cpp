@@ -12,6 +12,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <set>
 
 using namespace roofrack;
 
@@ -161,6 +162,30 @@ private Q_SLOTS:
         QVERIFY(std::abs(dollars.at_high.number / (*found)[1].now.number -
                          evaluation.step_time_high / evaluation.step_time) < 1e-12);
         QCOMPARE((*found)[2].idle, size_t(1));
+    }
+
+    /// Rows are named by words, each by its own, and those of the drawing by what is drawn.
+    void rows_are_named_by_words() {
+        Scenario scenario = test::sample("dgx-h100-su"); // two of its elements have the same name
+        scenario.uncertain = {uncertain("/cluster/elements/row-a-server/count=2..6", scenario)};
+        const auto answers = answers_of(scenario);
+        const auto found = input_tornado(*FigureProbe::make(*answers, {"step.step_time_s"}));
+        QVERIFY(found);
+        std::set<std::string> labels;
+        for (const InputBar& bar : only(*found).bars) {
+            QVERIFY2(!bar.label.empty() && bar.label.find('/') != 0, bar.input.c_str());
+            QVERIFY2(bar.label.find("/cluster") == std::string::npos, bar.label.c_str());
+            QVERIFY2(labels.insert(bar.label).second, bar.label.c_str());
+        }
+        const auto begins = [&](const char* input, std::string_view words) {
+            const InputBar* const bar = bar_of(only(*found), input);
+            return bar && bar->label.starts_with(words);
+        };
+        QVERIFY(begins("/cluster/elements/row-a-server/count", "DGX H100 (row-a-server): count ("));
+        QVERIFY(begins("/cluster/elements/row-b-server/count", "DGX H100 (row-b-server): count ("));
+        QVERIFY(begins("/plan/tp", "tp (tensor parallel)"));
+        const std::string spine = scenario.cluster.find("spine")->name;
+        QVERIFY(begins("/cluster/elements/spine/count", spine + ": count ("));
     }
 
     void what_is_declared_stands_before_bands() {

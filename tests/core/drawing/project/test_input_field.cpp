@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/input_list.h"
+#include "core/drawing/project/address/input_title.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/project_reader.h"
@@ -73,6 +74,30 @@ private Q_SLOTS:
         QVERIFY(set);
         QVERIFY(*set ==
                 *set_value(cluster, "/cluster/elements/row-a-server/part/max_power", "9000", catalog()));
+    }
+
+    void an_input_is_titled_by_what_it_is_of() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto title = [&](const char* address) {
+            const auto found = field(scenario, address);
+            return found ? title_of_input(*found, scenario) : found.error().text();
+        };
+        QCOMPARE(title("/plan/tp"), std::string("tp (tensor parallel)"));
+        QCOMPARE(title("/cluster/elements/row-a-server/part/max_power"),
+                 std::string("DGX H100 (row-a-server): max power"));
+        const std::string leaf = scenario.cluster.find("leaf")->name;
+        const auto link = [&] { return title("/cluster/links/row-a-server--leaf/count"); };
+        QVERIFY2(link().starts_with("DGX H100 (row-a-server) to " + leaf + ": count ("), link().c_str());
+        scenario.cluster.find("row-a-server")->name = "Servers";
+        QVERIFY2(link().starts_with("Servers to " + leaf + ": count ("), link().c_str());
+        Link twin = *scenario.cluster.find_link("row-a-server--leaf");
+        twin.id = "twin";
+        std::swap(twin.from, twin.to);
+        scenario.cluster.links.push_back(twin);
+        QVERIFY2(link().starts_with("Servers to " + leaf + " (row-a-server--leaf): count ("), link().c_str());
+        scenario.site.grid.tariff.resize(2);
+        const std::string second = title("/site/grid/tariff/1/price");
+        QVERIFY2(second.starts_with("tariff 2: price ("), second.c_str());
     }
 
     void values_are_read_with_their_units_and_within_their_range() {

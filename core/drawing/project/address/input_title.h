@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/project/address/input_field.h"
+
+namespace roofrack {
+
+/// What an input is, for people: its key, what its field says, and what it is of: "Rack A: power limit (what
+/// the feeds of one rack may deliver)", "Server to Leaf: count (…)", "tariff 2: price (…)". An element whose
+/// name others have too is named with its id, a link beside which others join the same two with its own.
+std::string title_of_input(const InputField& field, const Scenario& scenario);
+
+} // namespace roofrack

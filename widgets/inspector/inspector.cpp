@@ -124,7 +124,8 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
             for (auto* field : panel->findChildren<QuantityEdit*>()) field->restore();
         if (!ids.empty()) verticalScrollBar()->setValue(0);
         m_selected = ids;
-        m_uncertain->show_element(ids.size() == 1 ? ids.front() : std::string());
+        const std::string item = ids.size() == 1 ? ids.front() : std::string();
+        m_uncertain->show_item(item, !cluster.find(item) && cluster.find_link(item));
     }
     const Element* element = ids.size() == 1 ? cluster.find(ids.front()) : nullptr;
     std::vector<Link> links; // none unless all are links

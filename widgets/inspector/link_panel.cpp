@@ -6,6 +6,7 @@
 #include "core/drawing/offer/link_effect.h"
 #include "core/drawing/offer/link_patterns.h"
 #include "core/drawing/project/field_range.h"
+#include "widgets/fields/record_form.h"
 #include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 #include "widgets/inspector/link_text.h"
@@ -31,10 +32,11 @@ QString element_name(const Cluster& cluster, const std::string& id) {
     return name;
 }
 
-/// What a file takes.
+/// What a file takes, and the field's address as an input of a scenario.
 template<class M>
-void limit(QuantityEdit& edit, M Link::*member) {
+void bind_field(QuantityEdit& edit, M Link::*member) {
     if (const auto range = fields::range_of(member)) edit.set_range(range->low, range->high);
+    edit.setProperty(input_property, QLatin1String("/cluster/links/*/") + to_qt(fields::key_of(member)));
 }
 
 template<class Get>
@@ -97,7 +99,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         m_form->add_integer(tr("Cables"), tr("Cables per connected pair, as the pattern says")), tr("Cables"),
         {}, [](const Link& link) { return std::optional<double>(link.count); },
         [](Link& link, std::optional<double> value) { link.count = static_cast<int>(*value); });
-    limit(*count, &Link::count);
+    bind_field(*count, &Link::count);
     m_bandwidth = add_value(
         m_form->add_quantity(
             tr("Bandwidth"), Dimension::byte_rate,
@@ -107,7 +109,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         [](Link& link, std::optional<double> value) {
             link.bandwidth = value ? std::optional(ByteRate(*value)) : std::nullopt;
         });
-    limit(*m_bandwidth, &Link::bandwidth);
+    bind_field(*m_bandwidth, &Link::bandwidth);
     m_bandwidth->show_bits();
     m_cable = m_form->add_choice(tr("Cable"), tr("What is grey does not reach, or is no cable for it"));
     connect(m_cable, &ChoiceEdit::key_committed, this, [this](const QString& key) {
@@ -122,7 +124,7 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         tr("Distance"), tr("not said"), [](const Link& link) { return link.distance; },
         [](Link& link, std::optional<double> value) { link.distance = value; });
     distance->set_unit(QStringLiteral("km"));
-    limit(*distance, &Link::distance);
+    bind_field(*distance, &Link::distance);
     auto* latency = add_value(
         m_form->add_quantity(
             tr("Latency"), Dimension::time,
@@ -133,18 +135,18 @@ LinkPanel::LinkPanel(const Catalog& catalog, QWidget* parent)
         [](Link& link, std::optional<double> value) {
             link.latency = value ? std::optional(Seconds(*value)) : std::nullopt;
         });
-    limit(*latency, &Link::latency);
+    bind_field(*latency, &Link::latency);
     m_load = add_value(
         m_form->add_quantity(tr("Background load"), Dimension::number,
                              tr("Share of it that other jobs take")),
         tr("Background load"), {}, [](const Link& link) { return std::optional(link.background_load); },
         [](Link& link, std::optional<double> value) { link.background_load = *value; });
-    limit(*m_load, &Link::background_load);
+    bind_field(*m_load, &Link::background_load);
     auto* health = add_value(
         m_form->add_quantity(tr("Working cables"), Dimension::number, tr("Share of the cables that work")),
         tr("Working cables"), {}, [](const Link& link) { return std::optional(link.health); },
         [](Link& link, std::optional<double> value) { link.health = *value; });
-    limit(*health, &Link::health);
+    bind_field(*health, &Link::health);
     m_ports = m_form->add_result(tr("Ports"), tr("Used at one of either end, by all links"));
     m_total = m_form->add_result(tr("Total"), tr("Cables in the whole drawing, and what they carry"));
     m_length = m_form->add_result(tr("Length"), tr("Shortest and longest run, from where the ends stand"));

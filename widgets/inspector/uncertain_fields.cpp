@@ -12,6 +12,12 @@
 
 namespace roofrack {
 
+namespace {
+
+constexpr std::string_view links_list = "/cluster/links/";
+
+} // namespace
+
 UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
     : QObject(&panel)
     , m_catalog(catalog) {
@@ -32,7 +38,7 @@ UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
             row.field->addAction(tried);
             connect(tried, &QAction::triggered, this,
                     [this, field = row.field] { Q_EMIT try_wanted(address_of(*field)); });
-            m_fields.push_back({form, row.field, place, action});
+            m_fields.push_back({form, row.field, place, action, what_if, tried});
             connect(action, &QAction::triggered, this,
                     [this, field = row.field] { Q_EMIT wanted(address_of(*field)); });
         }
@@ -41,9 +47,9 @@ UncertainFields::UncertainFields(QWidget& panel, const Catalog& catalog)
 std::string UncertainFields::address_of(const Field& field) const {
     const size_t star = field.place.find('*');
     if (star == std::string::npos) return field.place;
-    if (m_element.empty()) return {};
+    if (m_item.empty() || field.place.starts_with(links_list) != m_is_link) return {};
     std::string out = field.place;
-    return out.replace(star, 1, pointer_token(m_element));
+    return out.replace(star, 1, pointer_token(m_item));
 }
 
 std::string UncertainFields::address_of(const QWidget& field) const {
@@ -59,7 +65,7 @@ QWidget* UncertainFields::field_of(const std::string& address) const {
 
 bool UncertainFields::has_field(const std::string& address) const {
     std::string place = address;
-    for (const std::string_view list : {"/cluster/elements/", "/cluster/links/"})
+    for (const std::string_view list : {std::string_view("/cluster/elements/"), links_list})
         if (const size_t end = address.find('/', list.size()); address.starts_with(list))
             place.replace(list.size(), std::min(end, address.size()) - list.size(), "*");
     return std::ranges::find(m_fields, place, &Field::place) != m_fields.end();
@@ -71,18 +77,21 @@ void UncertainFields::show_scenario(const Scenario& scenario) {
     mark();
 }
 
-void UncertainFields::show_element(const std::string& id) {
-    m_element = id;
+void UncertainFields::show_item(const std::string& id, bool is_link) {
+    m_item = id;
+    m_is_link = is_link;
     mark();
 }
 
 void UncertainFields::set_read_only(bool read_only) {
-    for (const Field& each : m_fields) each.action->setEnabled(!read_only);
+    for (const Field& each : m_fields) each.uncertain->setEnabled(!read_only);
 }
 
 void UncertainFields::mark() {
     for (const Field& each : m_fields) {
         const std::string address = address_of(each);
+        for (QAction* action : {each.uncertain, each.what_if, each.tried})
+            action->setVisible(!address.empty());
         const auto declared = std::ranges::find(m_scenario.uncertain, address, &UncertainInput::input);
         const bool is_declared = !address.empty() && declared != m_scenario.uncertain.end();
         each.form->mark(each.widget,

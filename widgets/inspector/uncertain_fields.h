@@ -27,8 +27,8 @@ public:
 
     /// Marks what the scenario declares.
     void show_scenario(const Scenario& scenario);
-    /// The id of the element whose fields are shown; empty if there is none.
-    void show_element(const std::string& id);
+    /// The id of the element or link whose fields are shown; empty if there is none, or several are selected.
+    void show_item(const std::string& id, bool is_link);
     void set_read_only(bool read_only);
     /// The field of an input by its address; nullptr: it is not there.
     QWidget* field_of(const std::string& address) const;
@@ -47,14 +47,15 @@ private:
         Form* form;
         QWidget* widget;
         std::string place; ///< "/cluster/elements/*/count"
-        QAction* action;
+        QAction *uncertain, *what_if, *tried;
     };
     std::string address_of(const Field& field) const;
     void mark();
 
     const Catalog& m_catalog;
     std::vector<Field> m_fields;
-    std::string m_element;
+    std::string m_item;
+    bool m_is_link = false;
     Scenario m_scenario;
 };
 

@@ -89,8 +89,14 @@ int split_element(const SplitOptions& options) {
 
 int merge_elements(const SplitOptions& options) {
     return edit(options, [&](Cluster& cluster, const Catalog& catalog) -> Result<Change> {
-        auto merged = options.elements.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
-                                               : roofrack::merge(cluster, catalog, options.elements);
+        std::vector<std::string> ids;
+        for (const std::string& each : options.elements) {
+            const auto named = named_element(cluster, each);
+            if (!named) return tl::unexpected(named.error());
+            ids.push_back((*named)->id);
+        }
+        auto merged = ids.empty() ? Result<MergeResult>(merge_equal(cluster, catalog))
+                                  : roofrack::merge(cluster, catalog, ids);
         if (!merged) return tl::unexpected(merged.error());
         Change out{merge_json(*merged), {}};
         for (const MergedGroup& group : merged->groups)
@@ -111,7 +117,9 @@ void add_split(const Command& program) {
     command.footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
     const auto options = std::make_shared<SplitOptions>();
     command.add_option("PROJECT", options->project, "NAME.roofrack.json").required();
-    command.add_option("ELEMENT", options->element, "id of a rack, server, switch, pod, row, feed or storage")
+    command
+        .add_option("ELEMENT", options->element,
+                    "a rack, server, switch, pod, row, feed or storage by id or name")
         .required();
     const Option count =
         command.add_option("--count", options->count, "so many of its instances").whole_between(1, 1000000);
@@ -129,7 +137,8 @@ void add_merge(const Command& program) {
                    "          roofrack-cli merge odd.roofrack.json -o hall.roofrack.json");
     const auto options = std::make_shared<SplitOptions>();
     command.add_option("PROJECT", options->project, "NAME.roofrack.json").required();
-    command.add_option("ELEMENT", options->elements, "ids of equal elements; left out: all that are equal");
+    command.add_option("ELEMENT", options->elements,
+                       "equal elements by id or name; left out: all that are equal");
     command.add_option("--scenario", options->scenario, "which one to change; the first when left out");
     options->out.add_to(command, "-o,--out", "the changed project").required();
     command.add_flag("--json", options->json, "for programs");

@@ -14,6 +14,7 @@
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
 #include "core/base/units/limit_share_text.h"
+#include "core/drawing/project/named_element.h"
 
 #include <algorithm>
 #include <cmath>
@@ -159,13 +160,18 @@ PowerReport power_report(const Answers& answers, bool with_failures) {
 }
 
 /// The rack whose cascade is asked for.
-std::string cascade_rack(const PowerOptions& options, const FacilityStudy& report) {
+std::string cascade_rack(const PowerOptions& options, const Cluster& cluster, const FacilityStudy& report) {
     const auto& racks = report.state.racks;
     if (options.cascade != "hottest") {
-        if (std::ranges::find(racks, options.cascade, &RackState::id) == racks.end())
-            throw UsageError{{"--cascade", fmt::format("no rack has the id '{}'", options.cascade),
+        if (std::ranges::find(racks, options.cascade, &RackState::id) != racks.end()) return options.cascade;
+        const auto named = named_element(cluster, options.cascade);
+        if (!named &&
+            std::ranges::find(cluster.elements, options.cascade, &Element::name) != cluster.elements.end())
+            throw UsageError{{"--cascade", named.error().what, named.error().fix}};
+        if (!named || std::ranges::find(racks, (*named)->id, &RackState::id) == racks.end())
+            throw UsageError{{"--cascade", fmt::format("no rack has the id or name '{}'", options.cascade),
                               "name a rack of the table above, or hottest"}};
-        return options.cascade;
+        return (*named)->id;
     }
     return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
@@ -181,7 +187,8 @@ int run_standing(const PowerOptions& options, const ProjectAnswers& project) {
         return project.answer_without_step(why_no_step(project.need<Evaluation>()), power_schema);
     PowerReport made;
     made.study = std::move(*study);
-    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made.study);
+    const std::string rack =
+        options.cascade.empty() ? std::string() : cascade_rack(options, scenario.cluster, made.study);
     if (options.input.json) {
         print_json(with_standstill(project.standstill(), standing_power_json(made.study, options.caps)));
     } else {
@@ -202,7 +209,9 @@ int run_power(const PowerOptions& options) {
     if (options.load.given() || !project.need<Evaluation>().has_power())
         return run_standing(options, project);
     const PowerReport made = power_report(project.answers(), options.fail == "each");
-    const std::string rack = options.cascade.empty() ? std::string() : cascade_rack(options, made.study);
+    const std::string rack = options.cascade.empty()
+                                 ? std::string()
+                                 : cascade_rack(options, project.answers().scenario().cluster, made.study);
     const Standstill& standstill = project.say_whether_it_runs(true);
     if (options.input.json)
         print_json(with_standstill(standstill, power_json(made, options.caps)));

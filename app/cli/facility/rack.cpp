@@ -6,6 +6,7 @@
 #include "core/answers/report/drawing/rack_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/project/named_element.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
@@ -59,13 +60,17 @@ void print(const RackLayout& rack, const RackState* state, std::optional<Standin
 int run_rack(const RackOptions& options) {
     const ProjectAnswers project(options.input);
     const Cluster& cluster = project.answers().scenario().cluster;
-    const auto layout = rack_layout(cluster, project.catalog(), options.rack);
+    const auto named = named_element(cluster, options.rack);
+    if (!named && std::ranges::find(cluster.elements, options.rack, &Element::name) != cluster.elements.end())
+        return report({options.input.path, named.error().what, named.error().fix});
+    const auto layout =
+        named ? rack_layout(cluster, project.catalog(), (*named)->id) : std::optional<RackLayout>();
     if (!layout) {
         std::string known;
         for (const Element& element : cluster.elements)
             if (element.kind == ElementKind::rack && known.size() < 200)
                 known += (known.empty() ? "" : ", ") + element.id;
-        return report({options.input.path, fmt::format("no rack has the id '{}'", options.rack),
+        return report({options.input.path, fmt::format("no rack has the id or name '{}'", options.rack),
                        known.empty() ? "draw a rack" : "choose one of " + known});
     }
     // Loads and limits are of the step, or of a load that is assumed; the front needs neither.
@@ -96,7 +101,7 @@ void add_rack(const Command& program) {
     command.footer("Example: roofrack-cli rack samples/dgx-h100-su.roofrack.json row-a");
     const auto options = std::make_shared<RackOptions>();
     options->input.add_to(command);
-    command.add_option("RACK", options->rack, "id of the rack").required();
+    command.add_option("RACK", options->rack, "its id, or its name where no other has it").required();
     options->load.add_to(command);
     command.callback([options] { return run_rack(*options); });
 }

@@ -60,6 +60,7 @@ public:
     Tornado(const FigureProbe& probe, const TornadoOptions& options, const std::stop_token& stop)
         : m_probe(probe)
         , m_options(options)
+        , m_inputs(options.inputs)
         , m_stop(stop)
         , m_as_is(probe.as_is())
         , m_now(probe.at(m_as_is)) {
@@ -67,6 +68,9 @@ public:
     }
 
     Result<std::vector<FigureTornado>> try_all() {
+        for (std::string& each : m_inputs) // as they are named here: by the ids of what they are of
+            if (const auto field = InputField::find(*m_as_is.scenario, each, m_probe.catalog()))
+                each = field->address();
         const auto declared = declared_unknowns(m_probe, m_options.declared);
         if (!declared) return tl::unexpected(declared.error());
         std::vector<Unknown> known = *declared;
@@ -77,7 +81,7 @@ public:
         for (std::string& address : single_inputs(*m_as_is.scenario))
             if (is_variable(address) && !taken.contains(address)) rest.push_back(std::move(address));
         if (auto checked = check_names(known, rest); !checked) return tl::unexpected(checked.error());
-        if (m_options.inputs.empty() && known.size() + rest.size() > most_tornado_inputs)
+        if (m_inputs.empty() && known.size() + rest.size() > most_tornado_inputs)
             return fail("", fmt::format("the scenario has {} inputs", known.size() + rest.size()),
                         fmt::format("name those of interest, {} at most", most_tornado_inputs));
         for (const Unknown& each : known)
@@ -92,12 +96,11 @@ public:
 
 private:
     bool is_asked(std::string_view name) const {
-        return m_options.inputs.empty() ||
-               std::ranges::find(m_options.inputs, name) != m_options.inputs.end();
+        return m_inputs.empty() || std::ranges::find(m_inputs, name) != m_inputs.end();
     }
 
     Result<void> check_names(const std::vector<Unknown>& known, std::vector<std::string>& rest) const {
-        for (const std::string& name : m_options.inputs) {
+        for (const std::string& name : m_inputs) {
             if (name == "model" || std::ranges::find(known, name, &Unknown::name) != known.end() ||
                 std::ranges::find(rest, name) != rest.end())
                 continue;
@@ -187,7 +190,7 @@ private:
             unknown.spread.high = ends->second;
             return try_unknown(unknown);
         }
-        if (!m_options.choices && m_options.inputs.empty()) return;
+        if (!m_options.choices && m_inputs.empty()) return;
         std::vector<TriedValue> tried{{of.text(*unknown.now), m_now}};
         for (size_t i = 0; i < of.choices().size(); ++i)
             if (static_cast<double>(i) != *unknown.now)
@@ -242,6 +245,7 @@ private:
 
     const FigureProbe& m_probe;
     const TornadoOptions& m_options;
+    std::vector<std::string> m_inputs; ///< only these; empty: all
     const std::stop_token& m_stop;
     Variation m_as_is;
     std::vector<ProbedValue> m_now;

@@ -2,6 +2,7 @@
 #include "core/answers/decide/map_request.h"
 
 #include "core/drawing/project/address/input_title.h"
+#include "core/drawing/project/json_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -79,7 +80,11 @@ std::vector<AxisInput> offered_inputs(const Answers& answers,
                                       std::string (*offer)(const InputField&, const Scenario&)) {
     std::vector<AxisInput> out;
     const Scenario& scenario = answers.scenario();
-    for (const std::string& address : single_inputs(scenario)) {
+    std::vector<std::string> addresses = single_inputs(scenario);
+    for (const Link& link : scenario.cluster.links)
+        if (!link.cable.empty())
+            addresses.push_back(fmt::format("/cluster/links/{}/cable", pointer_token(link.id)));
+    for (const std::string& address : addresses) {
         const auto field = InputField::find(scenario, address, answers.catalog());
         if (!field) continue;
         if (std::string values = offer(*field, scenario); !values.empty())

@@ -262,7 +262,7 @@ std::string_view name_of(StepBounds bounds) {
 std::optional<std::string> look_of_unknown(const fs::path& path) {
     std::error_code error;
     if (fs::is_directory(path, error) || is_archive(path).value_or(false)) return std::nullopt;
-    const auto found = reader_of(path);
+    const auto found = reader_of(path, {});
     if (!found || found->reader) return std::nullopt;
     return found->looks_like;
 }

@@ -323,6 +323,14 @@ Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evalu
     if (it == cluster.elements.end()) it = by(&Element::name);
     if (it == cluster.elements.end())
         return fail(element, "nothing of that id or name is drawn", "see roofrack-cli bom");
+    if (const auto same = std::ranges::count(cluster.elements, element, &Element::name);
+        it->id != element && same > 1) {
+        std::string ids;
+        for (const Element& each : cluster.elements)
+            if (each.name == element) ids += (ids.empty() ? "" : ", ") + each.id;
+        return fail(element, fmt::format("{} drawn things are called so", same),
+                    fmt::format("name one by its id: {}", ids));
+    }
     if (cluster.instances(*it) <= 1) return search.chosen(*it, element);
     auto apart = single_of(prepared, evaluation, catalog, it->id);
     if (!apart) {

@@ -45,8 +45,8 @@ struct SlowGroups {
 };
 
 /// The slow groups of every drawn rack that holds slower GPUs than most, with all that are drawn as one, the
-/// slowest `most_slow_groups` of them; or of `element`, an id or a name of anything with GPUs inside, slow or
-/// not: of a single one where several are drawn as one and split() can take it out. Without it, the plan
+/// slowest `most_slow_groups` of them; or of `element`, an id or the name of anything with GPUs inside, slow
+/// or not: of a single one where several are drawn as one and split() can take it out. Without it, the plan
 /// keeps its degrees but dp, on the most GPUs that it divides, with the same batch. Fails where no such
 /// element holds GPUs or none is left beside it. Stopped: those found so far.
 Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

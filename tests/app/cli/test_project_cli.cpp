@@ -118,7 +118,7 @@ void TestProjectCli::power_shows_the_way_of_the_heat() {
     for (const char* stopped : {"cooling plant", "coolant pumps", "room fans"})
         QVERIFY2(text.contains(stopped), stopped);
     QCOMPARE(run({"power", path, "--cascade", "row-z"}), 2);
-    QVERIFY2(m_said.err.contains("no rack has the id 'row-z'") && m_said.out.isEmpty(),
+    QVERIFY2(m_said.err.contains("no rack has the id or name 'row-z'") && m_said.out.isEmpty(),
              m_said.err.constData());
     QCOMPARE(run({"power", path, "--cascade", "hottest"}), 0);
     QVERIFY(m_said.out.contains("coolant flow"));

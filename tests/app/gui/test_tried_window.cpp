@@ -133,6 +133,25 @@ private Q_SLOTS:
         QVERIFY(view().family && view().family->points.size() == 2);
     }
 
+    /// The cables of a link, from its field; by the names of its ends the command line says the same.
+    void a_link_is_given_values() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        document().selection().set_one("leaf--spine");
+        page();
+        ask("/cluster/links/*/count");
+        QTRY_COMPARE(page().charts().current_id(), QStringLiteral("tried"));
+        QCOMPARE(page().tried().request().input, std::string("/cluster/links/leaf--spine/count"));
+        QVERIFY(wait_tried());
+        QVERIFY(view().family && view().family->points.size() > 2);
+        QVERIFY(view().family->title.starts_with("Rail leaf to Spine: count"));
+        it_agrees();
+        const QStringList values{QStringLiteral("/cluster/links/Spine--Rail leaf/count"),
+                                 QString::fromStdString(page().tried().request().values)};
+        const QJsonArray points =
+            printed({QStringLiteral("try")}, values)[QStringLiteral("values")].toArray();
+        QCOMPARE(points.size(), qsizetype(view().family->points.size()));
+    }
+
     /// Opened again, the project shows what it tried; where it may only be read, what is asked is not kept.
     void what_is_tried_survives_reopening() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

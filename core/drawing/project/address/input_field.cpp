@@ -6,6 +6,7 @@
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/json_pointer.h"
+#include "core/drawing/project/address/named_address.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/object_rules.h"
@@ -127,6 +128,18 @@ void collect(const ObjectType& type, const void* object, const std::string& pref
     }
 }
 
+/// Cables of the project and of the catalogue.
+std::vector<std::string> cable_ids(const Scenario& scenario, const Catalog& catalog) {
+    std::vector<std::string> out;
+    for (const PartRef& each : scenario.parts)
+        if (each.inline_part && each.inline_part->kind == PartKind::cable)
+            out.push_back(each.inline_part->id);
+    for (const Part& each : catalog.parts())
+        if (each.kind == PartKind::cable && std::ranges::find(out, each.id) == out.end())
+            out.push_back(each.id);
+    return out;
+}
+
 } // namespace
 
 Result<InputField> InputField::find(const Scenario& scenario, std::string_view address,
@@ -134,14 +147,18 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
     if (!address.starts_with('/'))
         return fail(std::string(address), "is not the address of an input",
                     "write it as /site/electricity_price; `roofrack-cli figures --inputs` lists them");
+    auto by_ids = address_by_ids(scenario.cluster, address);
+    if (!by_ids) return tl::unexpected(by_ids.error());
     InputField out;
-    out.m_address = address;
+    out.m_address = std::move(*by_ids);
     out.m_catalog = &catalog;
     out.m_least = -std::numeric_limits<double>::infinity();
     out.m_most = -out.m_least;
     const ObjectType* type = &type_of<Scenario>();
     const void* object = &scenario;
-    const std::vector<std::string> tokens = pointer_tokens(address);
+    const std::vector<std::string> tokens = pointer_tokens(out.m_address);
+    const bool is_cable =
+        tokens.size() == 4 && tokens[0] == "cluster" && tokens[1] == "links" && tokens[3] == "cable";
     bool is_plain = true; ///< no part and no model on the way
     for (size_t i = 0; i < tokens.size() && type; ++i) {
         const Field* const field = field_named(*type, tokens[i]);
@@ -162,12 +179,12 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
             ++i;
         } else {
             const bool is_last = i + 1 == tokens.size();
-            is_plain = is_last && is_single_kind(field->kind);
+            is_plain = is_last && (is_single_kind(field->kind) || is_cable);
             type = nullptr;
         }
     }
     if (type || !is_plain) { // it does not exist, is no single value, or lies inside a part or a model
-        const auto json = input_value(scenario, address, catalog);
+        const auto json = input_value(scenario, out.m_address, catalog);
         const bool holds_part =
             !type && (std::holds_alternative<PartField>(out.m_steps.back().field->kind) ||
                       std::holds_alternative<ModelField>(out.m_steps.back().field->kind) ||
@@ -194,6 +211,10 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
     if (const auto* one = std::get_if<OneOfField>(&kind)) out.m_choices = one->names;
     if (const auto* choice = std::get_if<ChoiceField>(&kind))
         for (const auto& [name, value] : choice->values) out.m_choices.emplace_back(name);
+    if (is_cable) {
+        out.m_choices = cable_ids(scenario, catalog);
+        out.m_is_by_text = true; // the link holds the project's own beside the id
+    }
     return out;
 }
 
@@ -225,7 +246,10 @@ std::optional<double> InputField::value(const Scenario& scenario) const {
             object = *step.index < list->size(step.field->in(object))
                          ? list->item(step.field->in(object), *step.index)
                          : nullptr;
-        else
+        else if (std::holds_alternative<TextField>(step.field->kind)) {
+            const auto at = std::ranges::find(m_choices, step.field->as<std::string>(object));
+            return at == m_choices.end() ? std::nullopt : std::optional<double>(at - m_choices.begin());
+        } else
             return std::visit(GetValue{object, *step.field}, step.field->kind);
         if (!object) return std::nullopt;
     }

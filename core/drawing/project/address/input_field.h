@@ -25,16 +25,17 @@ struct InputUnit {
 };
 
 /// An input of a scenario, found once by its address and then read and set many times: a number, a flag or
-/// one of some choices. Its value is a number in the unit of a bare number of the project file (SI, °C, $/kWh
-/// …); of flags and choices their place in choices(). It holds for scenarios with the same drawing and lists.
+/// one of some choices, as the cable of a link. Its value is a number in the unit of a bare number of the
+/// project file (SI, °C, $/kWh …); of flags and choices their place in choices(). It holds for scenarios with
+/// the same drawing and lists.
 class InputField {
 public:
-    /// Fails on an address that does not exist, with the nearest, and on one that holds no single value.
-    /// `catalog` outlives it.
+    /// Elements and links of the drawing by id, number or name: address_by_ids(). Fails on an address that
+    /// does not exist, with the nearest, and on one that holds no single value. `catalog` outlives it.
     static Result<InputField> find(const Scenario& scenario, std::string_view address,
                                    const Catalog& catalog);
 
-    const std::string& address() const { return m_address; }
+    const std::string& address() const { return m_address; } ///< by ids
     std::string_view help() const { return m_help; }
     bool is_number() const { return m_choices.empty(); }
     bool is_whole() const { return m_is_whole; }

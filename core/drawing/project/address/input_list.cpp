@@ -4,6 +4,7 @@
 #include "core/base/units/nearest.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/project/address/json_pointer.h"
+#include "core/drawing/project/address/named_address.h"
 #include "core/drawing/project/object_type.h"
 #include "core/drawing/project/project_writer.h"
 
@@ -79,10 +80,12 @@ const std::vector<Input>& scenario_inputs() {
 
 Result<nlohmann::ordered_json> input_value(const Scenario& scenario, std::string_view address,
                                            const Catalog& catalog) {
+    const auto by_ids = address_by_ids(scenario.cluster, address);
+    if (!by_ids) return tl::unexpected(by_ids.error());
     const nlohmann::ordered_json whole = scenario_json(scenario, catalog);
     const nlohmann::ordered_json* at = &whole; // null: the scenario says nothing there
     std::string pattern, path;
-    for (const std::string& token : pointer_tokens(address)) {
+    for (const std::string& token : pointer_tokens(*by_ids)) {
         if (at && at->is_array()) {
             const auto index = index_in(*at, token);
             if (!index) return tl::unexpected(no_member(*at, path, token));

@@ -42,7 +42,8 @@ std::optional<size_t> index_in(const Json& list, const std::string& token) {
 Diagnostic no_member(const Json& list, const std::string& path, const std::string& token) {
     std::vector<std::string> ids;
     for (const Json& item : list)
-        if (item.is_object() && item.contains("id") && item["id"].is_string()) ids.push_back(item["id"]);
+        for (const char* key : {"id", "name"})
+            if (item.is_object() && item.contains(key) && item[key].is_string()) ids.push_back(item[key]);
     if (const std::string near = nearest(token, ids); !near.empty())
         return {path, fmt::format("there is no '{}'", token), fmt::format("did you mean '{}'?", near)};
     return {path, fmt::format("there is no '{}'", token),

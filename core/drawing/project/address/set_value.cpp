@@ -5,6 +5,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/json_pointer.h"
+#include "core/drawing/project/address/named_address.h"
 #include "core/drawing/project/json_text.h"
 #include "core/drawing/project/project_reader.h"
 #include "core/drawing/project/project_schema.h"
@@ -69,11 +70,13 @@ Result<Scenario> set_value(const Scenario& scenario, std::string_view pointer, s
     for (const std::string_view text : {pointer, value})
         if (!simdjson::validate_utf8(text.data(), text.size()))
             return fail(std::string(pointer), "the text is not UTF-8", "write it in that encoding");
+    const auto by_ids = address_by_ids(scenario.cluster, pointer);
+    if (!by_ids) return tl::unexpected(by_ids.error());
     Json json = scenario_json(scenario, catalog);
     Json* at = &json;
     const Json* schema = &scenario_schema;
     std::string path;
-    const std::vector<std::string> tokens = pointer_tokens(pointer);
+    const std::vector<std::string> tokens = pointer_tokens(*by_ids);
     for (size_t i = 0; i < tokens.size(); ++i) {
         const std::string& token = tokens[i];
         if (i > 0) open_definition(*at, tokens[i - 1], json.value("parts", Json::array()), catalog);

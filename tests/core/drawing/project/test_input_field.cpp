@@ -76,6 +76,65 @@ private Q_SLOTS:
                 *set_value(cluster, "/cluster/elements/row-a-server/part/max_power", "9000", catalog()));
     }
 
+    void what_is_drawn_goes_by_its_name_too() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto address = [&](const char* written) {
+            const auto found = field(scenario, written);
+            return found ? found->address() : "fault: " + found.error().text();
+        };
+        QCOMPARE(address("/cluster/elements/Rail leaf/count"), std::string("/cluster/elements/leaf/count"));
+        QCOMPARE(address("/cluster/elements/leaf/count"), std::string("/cluster/elements/leaf/count"));
+        QCOMPARE(address("/cluster/elements/1/count"), std::string("/cluster/elements/1/count"));
+        QCOMPARE(address("/cluster/elements/Rail leaf/part/ports"),
+                 std::string("/cluster/elements/leaf/part/ports"));
+        const std::string uplinks = "/cluster/links/leaf--spine/count";
+        for (const char* written :
+             {"/cluster/links/Rail leaf--Spine/count", "/cluster/links/Spine--leaf/count",
+              "/cluster/links/leaf--Spine/count", "/cluster/links/leaf--spine/count"})
+            QCOMPARE(address(written), uplinks);
+        // Two servers of one name: which, and which of their links, is asked.
+        for (const char* written :
+             {"/cluster/elements/DGX H100/count", "/cluster/links/DGX H100--leaf/count"}) {
+            const std::string fault = address(written);
+            QVERIFY2(fault.find("row-a-server") != std::string::npos, fault.c_str());
+            QVERIFY2(fault.find("row-b-server") != std::string::npos, fault.c_str());
+            const auto set = set_value(scenario, written, "2", catalog());
+            QVERIFY(!set && set.error().fix == field(scenario, written).error().fix);
+            QVERIFY(!input_value(scenario, written, catalog()));
+        }
+        for (const char* wrong : {"/cluster/elements/Rail leef/count", "/cluster/links/Rail leaf--Rail/count",
+                                  "/cluster/links/--/count", "/cluster/links//count", "/cluster/elements/"})
+            QVERIFY2(address(wrong).starts_with("fault: "), wrong);
+        QVERIFY(address("/cluster/elements/Rail leef/count").find("Rail leaf") != std::string::npos);
+        // What is set by name is what is set by id; a name may have the mark of links and a slash in it.
+        const auto by_name = set_value(scenario, "/cluster/links/Rail leaf--Spine/count", "4", catalog());
+        QVERIFY(by_name && *by_name == *set_value(scenario, uplinks, "4", catalog()));
+        QVERIFY(*input_value(*by_name, "/cluster/links/Spine--Rail leaf/count", catalog()) == 4);
+        Scenario odd = scenario;
+        odd.cluster.find("leaf")->name = "A--B/C";
+        const auto set = set_value(odd, "/cluster/links/A--B~1C--Spine/count", "4", catalog());
+        QVERIFY(set && set->cluster.find_link("leaf--spine")->count == 4);
+        odd.cluster.find("spine")->name = "leaf"; // an id goes before a name
+        QVERIFY(set_value(odd, "/cluster/elements/leaf/count", "3", catalog())->cluster.find("leaf")->count ==
+                3);
+    }
+
+    void the_cable_of_a_link_is_a_choice() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const char* const address = "/cluster/links/leaf--spine/cable";
+        auto cable = field(scenario, address);
+        QVERIFY(cable && !cable->is_number() && cable->choices().size() > 3);
+        QVERIFY(!cable->value(scenario)); // none is named
+        for (size_t i = 0; i < cable->choices().size(); ++i) {
+            const auto changed = cable->with(scenario, double(i));
+            QVERIFY2(changed, cable->choices()[i].c_str());
+            QCOMPARE(changed->cluster.find_link("leaf--spine")->cable, cable->choices()[i]);
+            QVERIFY(cable->value(*changed) == double(i));
+            QVERIFY(*changed == *set_value(scenario, address, cable->choices()[i], catalog()));
+        }
+        QVERIFY(!cable->parse("rope"));
+    }
+
     void an_input_is_titled_by_what_it_is_of() {
         Scenario scenario = test::sample("dgx-h100-su");
         const auto title = [&](const char* address) {

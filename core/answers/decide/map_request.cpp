@@ -136,7 +136,8 @@ std::string offered_values(const InputField& field, const Scenario& scenario) {
 
 std::string offered_to_try(const InputField& field, const Scenario& scenario) {
     if (!field.is_number()) return "all";
-    const bool has_unit = !field.unit().symbol.empty();
+    const std::string unit = field.unit().symbol;
+    const bool has_unit = !unit.empty() && unit.find(' ') == std::string::npos; // words are no unit to type
     const auto typed = [&](double value) {
         if (has_unit && field.parse(field.text(value))) return field.text(value);
         return field.is_whole() ? field.setting(value) : fmt::format("{:.6g}", value);

@@ -28,13 +28,25 @@ std::string found(const Json& json) {
     return text.size() > 40 ? std::string("a long ") + json.type_name() : text;
 }
 
+namespace {
+
+/// What stands before the unit of a number that counts something: "0.35" of "0.35 kg/kWh".
+std::string_view without_symbol(std::string_view text, const Unit& unit) {
+    if (unit.dimension == Dimension::number && !unit.symbol.empty() && text.ends_with(unit.symbol))
+        text.remove_suffix(unit.symbol.size());
+    return text;
+}
+
+} // namespace
+
 std::optional<double> read_number(const Json& json, const Unit& unit, Range range, ReadContext& context,
                                   const std::string& path) {
     double value = 0;
     if (json.is_number())
         value = json.get<double>();
     else if (json.is_string()) {
-        const Result<double> parsed = parse_quantity(json.get_ref<const std::string&>(), unit.dimension);
+        const Result<double> parsed =
+            parse_quantity(without_symbol(json.get_ref<const std::string&>(), unit), unit.dimension);
         if (!parsed) {
             context.fail(path, parsed.error().what, parsed.error().fix);
             return std::nullopt;

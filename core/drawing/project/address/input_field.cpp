@@ -53,10 +53,17 @@ bool is_single_kind(const FieldKind& kind) {
            std::holds_alternative<OneOfField>(kind);
 }
 
-std::string number_text(double value, const Unit& unit) {
-    if (unit.in_bits) return fmt::format("{:.4g} Gb/s", value / bytes_a_gigabit);
-    if (!unit.symbol.empty()) return fmt::format("{:.4g} {}", value, unit.symbol);
-    if (unit.dimension == Dimension::number) return fmt::format("{:.4g}", value);
+/// Four digits; whole numbers that people count in all of theirs.
+std::string digits_of(double value, bool is_whole) {
+    constexpr double most_counted = 1e7;
+    const bool is_counted = value == std::round(value) && (is_whole || std::abs(value) < most_counted);
+    return is_counted ? fmt::format("{:.0f}", value + 0.0) : fmt::format("{:.4g}", value);
+}
+
+std::string number_text(double value, const Unit& unit, bool is_whole) {
+    if (unit.in_bits) return fmt::format("{} Gb/s", digits_of(value / bytes_a_gigabit, false));
+    if (!unit.symbol.empty()) return fmt::format("{} {}", digits_of(value, is_whole), unit.symbol);
+    if (unit.dimension == Dimension::number) return digits_of(value, is_whole);
     return format_quantity(value, unit.dimension);
 }
 
@@ -262,7 +269,7 @@ std::string InputField::text(double value) const {
         return place < m_choices.size() ? m_choices[place] : std::string();
     }
     const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
-    return number_text(value, number ? number->unit : ratio);
+    return number_text(value, number ? number->unit : ratio, m_is_whole);
 }
 
 std::string InputField::setting(double value) const {
@@ -278,6 +285,8 @@ Result<double> InputField::parse(std::string_view text) const {
                         suggestion(as_text, m_choices));
         return static_cast<double>(found - m_choices.begin());
     }
+    for (const double end : {m_least, m_most}) // rounded, it may lie beyond
+        if (std::isfinite(end) && as_text == this->text(end)) return end;
     std::vector<Diagnostic> warnings;
     ReadContext context{*m_catalog, "", warnings};
     auto json = parse_json_text(text, "");

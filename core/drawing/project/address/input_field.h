@@ -47,7 +47,7 @@ public:
 
     /// Empty: the scenario says nothing, and no default stands for it.
     std::optional<double> value(const Scenario& scenario) const;
-    /// "0.08 $/kWh", "fp8".
+    /// "0.08 $/kWh", "fp8": as people read it, four digits, whole numbers in all of theirs. parse() reads it.
     std::string text(double value) const;
     /// As `--set` takes it, not rounded: "0.0812", "fp8".
     std::string setting(double value) const;

@@ -14,6 +14,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <random>
+#include <set>
+
 using namespace roofrack;
 
 namespace {
@@ -22,6 +26,32 @@ const Catalog& catalog() { return Catalog::built_in(); }
 
 Result<InputField> field(const Scenario& scenario, const char* address) {
     return InputField::find(scenario, address, catalog());
+}
+
+/// Values of an input all over what it may be: its own, both ends, and so many between.
+std::vector<double> values_of(const InputField& of, std::optional<double> own, std::mt19937& random) {
+    std::vector<double> out;
+    if (!of.is_number()) {
+        for (size_t i = 0; i < of.choices().size(); ++i) out.push_back(double(i));
+        return out;
+    }
+    const auto add = [&](double value) {
+        if (!std::isfinite(value)) return;
+        value = std::clamp(value, of.least(), of.most());
+        out.push_back(of.is_whole() ? std::round(value) : value);
+    };
+    if (own) add(*own), add(*own / 1.1), add(*own * 1.1);
+    add(of.least());
+    add(of.most());
+    const double low = std::max(std::log10(std::max(of.least(), 1e-9)), -9.0),
+                 high = std::log10(std::min(std::max(of.most(), 1e-8), 1e15));
+    std::uniform_real_distribution<double> power(std::min(low, high), std::max(low, high));
+    for (int i = 0; i < 40; ++i) add(std::pow(10, power(random)));
+    const double least = std::max(of.least(), -1e3), most = std::min(of.most(), 1e3);
+    if (!(least < most)) return out;
+    std::uniform_real_distribution<double> even(least, most);
+    for (int i = 0; i < 10; ++i) add(even(random));
+    return out;
 }
 
 UncertainInput triangle(const char* input, double low, double high) {
@@ -176,6 +206,40 @@ private Q_SLOTS:
         QVERIFY(tp->is_whole());
         QVERIFY(!tp->parse("1.5"));
         QVERIFY(!tp->with(scenario, 0));
+    }
+
+    /// What is shown of a value can be typed again and is that value, as far as its four digits say it: of
+    /// every input, over all that it may be.
+    void what_is_shown_can_be_typed() {
+        std::mt19937 random(12);
+        std::set<std::string> inputs;
+        for (const std::string& name : test::sample_names()) {
+            Scenario scenario = test::sample(name);
+            scenario.site.grid.tariff.resize(1);
+            scenario.site.fabric.resize(1);
+            scenario.site.prices.resize(1);
+            for (const std::string& address : single_inputs(scenario)) {
+                const auto found = field(scenario, address.c_str());
+                QVERIFY2(found, address.c_str());
+                for (const double value : values_of(*found, found->value(scenario), random)) {
+                    const std::string text = found->text(value), what = address + ": " + text;
+                    const auto read = found->parse(text);
+                    QVERIFY2(read, (what + ": " + (read ? "" : read.error().text())).c_str());
+                    const bool is_exact = !found->is_number() || found->is_whole();
+                    const double most_off = is_exact ? 0 : 0.5001e-3 * std::abs(value) + 1e-30;
+                    QVERIFY2(std::abs(*read - value) <= most_off, what.c_str());
+                }
+                inputs.insert(address);
+            }
+        }
+        QVERIFY(inputs.size() > 150);
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto carbon = field(scenario, "/site/carbon_intensity");
+        QVERIFY(carbon && carbon->text(0.35) == "0.35 kg/kWh");
+        QCOMPARE(*carbon->parse("0.35 kg/kWh"), 0.35);
+        QVERIFY(!carbon->parse("0.35 kg/MWh") && !carbon->parse("kg/kWh"));
+        const auto ports = field(scenario, "/cluster/elements/row-a/count");
+        QCOMPARE(ports->text(16384), std::string("16384")); // not "1.638e+04"
     }
 
     void what_is_no_single_value_is_said() {

@@ -35,6 +35,7 @@ std::string subject(const Scenario& scenario, const Catalog& catalog) {
 ChartData::ChartData(const std::shared_ptr<const Answers>& answers)
     : ShownAnswers(answers)
     , scenario(answers->scenario().name)
+    , open(answers->scenario().name)
     , subject(roofrack::subject(answers->scenario(), answers->catalog()))
     , best_plan(answers->snapshot().best_plan) {}
 

@@ -2,9 +2,12 @@
 #include "app/gui/decide/what_if_flow.h"
 
 #include "app/gui/decide/what_if_bar.h"
+#include "core/answers/compare/comparison.h"
+#include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/address/input_title.h"
 #include "core/study/sharing/job_findings.h"
+#include "core/study/standstill.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
@@ -37,8 +40,12 @@ WhatIfFlow::WhatIfFlow(Document& document, WhatIfBar& bar, QObject* parent)
           [this](const Question& question, const auto&, const std::stop_token& stop) {
               const auto base = m_base_answers.of(question.as_it_is).front();
               const std::stop_callback ends(stop, [&] { base->stop(); });
-              auto found = compare({base.get(), question.answers.get()}, turned_figures());
-              return found ? std::make_shared<const Comparison>(std::move(*found)) : nullptr;
+              const auto standstill = question.answers->value<Standstill>();
+              const auto found = compare({base.get(), question.answers.get()}, turned_figures());
+              Consequences out = turned_texts(found ? found->rows : std::vector<ComparedRow>(),
+                                              standstill ? standstill->text() : std::string());
+              if (!found && out.empty()) out.push_back(found.error().text());
+              return std::make_shared<const Consequences>(std::move(out));
           },
           [this] { show_figures(); }) {
     connect(&bar, &WhatIfBar::turned, this, &WhatIfFlow::take_slider_position);
@@ -234,11 +241,18 @@ void WhatIfFlow::show_figures() {
         return;
     }
     QStringList out;
-    if (const auto& found = m_inquiry.found())
-        for (const bool differs : {true, false}) // the bar has room for two lines: what changes comes first
-            for (const ComparedRow& row : found->rows)
-                if (row.differs == differs) out << to_qt(turned_text(row));
-    m_bar.show_figures(out.isEmpty() ? QStringList(tr("evaluating …")) : out);
+    if (m_slides_seen) out << tr("the slides show the scenario as it is");
+    const auto& found = m_inquiry.found();
+    if (!found)
+        out << tr("evaluating …");
+    else // the bar has room for two lines: what comes first is seen
+        for (const std::string& each : *found) out << to_qt(each);
+    m_bar.show_figures(out);
+}
+
+void WhatIfFlow::set_slides_seen(bool seen) {
+    m_slides_seen = seen;
+    show_figures();
 }
 
 } // namespace roofrack

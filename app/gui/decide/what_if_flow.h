@@ -3,7 +3,6 @@
 
 #include "app/gui/decide/inquiry.h"
 #include "app/gui/decide/kept_answers.h"
-#include "core/answers/compare/comparison.h"
 #include "core/answers/decide/turned_inputs.h"
 
 #include <QObject>
@@ -35,6 +34,8 @@ public:
     std::vector<std::string> settings() const;
     void show(std::shared_ptr<const Answers> answers);
     bool is_busy() const { return m_inquiry.is_busy(); }
+    /// The slides are in sight, which show the scenario as it is: the bar says so.
+    void set_slides_seen(bool seen);
 
 Q_SIGNALS:
     /// What scenario() returns is another one now.
@@ -53,6 +54,8 @@ private:
         std::shared_ptr<const Answers> answers;
         bool operator==(const Question&) const = default;
     };
+    /// What becomes of the figures, a text each; why it does not run stands first.
+    using Consequences = std::vector<std::string>;
     /// The open scenario with the turned inputs.
     struct WithTurnedInputs {
         std::shared_ptr<const Scenario> from;     ///< snapshot that it was made of
@@ -77,7 +80,8 @@ private:
     std::vector<Input> m_inputs;
     mutable std::optional<WithTurnedInputs> m_with_turned_inputs; ///< kept until the snapshot is another one
     KeptAnswers m_base_answers; ///< answers of the scenario as it is; used by the thread of m_inquiry alone
-    Inquiry<Question, Comparison> m_inquiry;
+    bool m_slides_seen = false;
+    Inquiry<Question, Consequences> m_inquiry;
 };
 
 } // namespace roofrack

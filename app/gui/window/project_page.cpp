@@ -101,8 +101,10 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
     m_inputs->set_fields(
         [this](const std::string& address) { return m_panels->inspector().has_field(address); });
-    connect(m_workspaces, &WorkspaceSwitch::entered, m_slides,
-            [this](const Workspace& workspace) { m_slides->set_seen(workspace.shows_deck); });
+    connect(m_workspaces, &WorkspaceSwitch::entered, m_slides, [this](const Workspace& workspace) {
+        m_slides->set_seen(workspace.shows_deck);
+        m_what_if->set_slides_seen(workspace.shows_deck);
+    });
     connect_document();
     connect_edits(*m_panels, *m_canvas, document);
     connect_search();
@@ -145,6 +147,7 @@ void ProjectPage::connect_document() {
     connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
     connect(m_tried, &TriedFlow::told, m_canvas, &Canvas::say);
     connect(m_what_if, &WhatIfFlow::changed, this, &ProjectPage::turned);
+    connect(m_what_if, &WhatIfFlow::changed, this, [this] { bill().show_scenario(shown_scenario()); });
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
             &OwnPartsFlow::edit_part_of);
     connect(m_own_parts, &OwnPartsFlow::panel_wanted, this,
@@ -223,7 +226,7 @@ void ProjectPage::show_document(Changes what) {
         m_panels->outline().set_cluster(m_document.cluster());
         show_selection();
     }
-    if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(m_document.snapshot());
+    if (what & (Changes(Change::cluster) | Change::layout)) bill().show_scenario(shown_scenario());
     if (what & evaluated_changes)
         m_panels->mitigations().show_scenario(m_document.snapshot(), is_best_plan_asked(m_answered));
     inspector.show_scenario(m_document.scenario(), m_document.file_path().parent_path());
@@ -311,6 +314,7 @@ void ProjectPage::show_charts() {
     show_results();
     const auto shown =
         m_answered.answers ? std::make_shared<ChartData>(m_answered.answers) : std::make_shared<ChartData>();
+    shown->open = m_document.scenario().name;
     m_compare->fill(*shown);
     m_comparison->fill(*shown);
     m_inputs->fill(*shown);

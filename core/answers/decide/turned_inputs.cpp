@@ -61,6 +61,16 @@ std::string turned_text(const ComparedRow& row) {
     return fmt::format("{} {} → {}{}", row.label, text(before), text(after), change);
 }
 
+std::vector<std::string> turned_texts(const std::vector<ComparedRow>& rows, const std::string& standstill) {
+    std::vector<std::string> out;
+    if (!standstill.empty()) out.push_back(standstill);
+    for (const bool differs : {true, false})
+        for (const ComparedRow& row : rows)
+            if (row.differs == differs && (standstill.empty() || row.values.at(1).absent.empty()))
+                out.push_back(turned_text(row));
+    return out;
+}
+
 const std::vector<std::string>& turned_figures() {
     static const std::vector<std::string> names{"step.step_time_s", "money.run.usd_per_million",
                                                 "step.tokens_per_s", "power.metered_w"};

@@ -34,6 +34,10 @@ Result<Scenario> turned(const Scenario& scenario, const std::vector<TurnedInput>
 /// second.
 std::string turned_text(const ComparedRow& row);
 
+/// What becomes of the figures of the first of two scenarios in the second, what changes first; before them
+/// why the second does not run, `standstill`, and of its figures then only those that it has; empty: it runs.
+std::vector<std::string> turned_texts(const std::vector<ComparedRow>& rows, const std::string& standstill);
+
 /// Figures of which a what-if says what becomes of them: step, dollars, rate, power.
 const std::vector<std::string>& turned_figures();
 

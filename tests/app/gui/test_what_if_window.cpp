@@ -8,8 +8,12 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_entries.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/study/matrix/limit_row.h"
 #include "core/study/scenario_curve.h"
+#include "core/study/standstill.h"
 #include "tests/support/decide_window.h"
+#include "widgets/bill/bill_view.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/record_form.h"
@@ -24,6 +28,8 @@
 #include <QPushButton>
 #include <QToolButton>
 #include <QUndoStack>
+
+#include <algorithm>
 
 using namespace roofrack;
 
@@ -209,6 +215,52 @@ private Q_SLOTS:
         QVERIFY(wait() && is_found(&ChartData::comparison));
         QTRY_VERIFY(value(0) > first);
         QCOMPARE(value(1), second);
+    }
+
+    /// With the values the plan does not run: the bar says so, and why, before all else.
+    void what_does_not_run_is_said() {
+        page().what_if().set("/workload/sequence", "10000000");
+        QVERIFY(wait());
+        const auto& answers = *page().answers();
+        const Standstill* const standstill = answers.value<Standstill>();
+        QVERIFY(standstill && !standstill->runs());
+        QTRY_VERIFY2(bar().figures().startsWith(QString::fromStdString(standstill->text())),
+                     qPrintable(bar().figures()));
+        QTest::mouseClick(&button("Reset"), Qt::LeftButton);
+        QVERIFY(wait());
+        page().what_if().set("/workload/sequence", "4096");
+        QTRY_VERIFY2(bar().figures().startsWith(QStringLiteral("step time")), qPrintable(bar().figures()));
+    }
+
+    /// Views of all scenarios mark the open one among them, though what is shown is called otherwise; the
+    /// bill follows what is turned, and beside the slides the bar says that they do not.
+    void other_views_know_what_is_turned() {
+        const auto is_marked = [this] {
+            const ChartData& data = *page().charts().data();
+            return data.open == document().scenario().name &&
+                   std::ranges::count_if(data.limits, [&](const auto& each) {
+                       return each && each->scenario == data.open;
+                   }) == 1;
+        };
+        page().workspaces().show_view(QStringLiteral("limits"));
+        QVERIFY(wait());
+        QTRY_VERIFY_WITH_TIMEOUT(is_marked(), 60000);
+        BillView& bill = page().bill();
+        page().panels().show(QStringLiteral("bill"));
+        QTRY_VERIFY(bill.isVisible() && !bill.is_counting());
+        const std::string as_it_is = bill.csv();
+        page().what_if().set("/cluster/elements/row-a/count", "8");
+        QVERIFY(wait());
+        QVERIFY(page().charts().data()->scenario != page().charts().data()->open);
+        QTRY_VERIFY_WITH_TIMEOUT(is_marked(), 60000);
+        QTRY_VERIFY(!bill.is_counting() && bill.csv() != as_it_is);
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY2(bar().figures().contains(QStringLiteral("the slides show the scenario as it is")),
+                 qPrintable(bar().figures()));
+        page().workspaces().enter(QStringLiteral("decide"));
+        QVERIFY(!bar().figures().contains(QStringLiteral("slides")));
+        QTest::mouseClick(&button("Reset"), Qt::LeftButton);
+        QTRY_VERIFY(!bill.is_counting() && bill.csv() == as_it_is);
     }
 
     /// The command search offers it by name, and what has no value says why.

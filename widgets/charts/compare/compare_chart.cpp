@@ -300,7 +300,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
                .zoom = false};
     panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
     panel.max_height = int(std::ceil(header_px * scale + lines * row_px)) + 8;
-    panel.draw = [view, open = data().scenario, page](ChartCanvas& canvas) {
+    panel.draw = [view, open = data().open, page](ChartCanvas& canvas) {
         TablePainter{canvas, *view->study, view->choice, open, page}.paint();
     };
     spec.panels.push_back(std::move(panel));

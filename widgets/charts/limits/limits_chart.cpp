@@ -202,7 +202,7 @@ ChartSpec LimitsChart::describe(const Theme& theme, QSize) const {
     panel.y.high = double(std::size(limit_kinds)) - 0.45;
     for (const LimitKind kind : limit_kinds) panel.y.categories << kind_text(kind);
     panel.x = {.low = 0, .high = double(rows.size()), .visible = false, .zoom = false};
-    panel.draw = [rows, open = data().scenario](ChartCanvas& canvas) { draw_matrix(canvas, rows, open); };
+    panel.draw = [rows, open = data().open](ChartCanvas& canvas) { draw_matrix(canvas, rows, open); };
     spec.panels.push_back(std::move(panel));
     return spec;
 }

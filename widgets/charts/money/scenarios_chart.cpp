@@ -309,7 +309,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
                    .visible = false,
                    .zoom = false};
         panel.draw = [columns, measure, m, is_beside = spec.stacked,
-                      open = data().scenario](ChartCanvas& canvas) {
+                      open = data().open](ChartCanvas& canvas) {
             draw_measure(canvas, columns, measure, m == 0, is_beside, open);
         };
         spec.panels.push_back(std::move(panel));

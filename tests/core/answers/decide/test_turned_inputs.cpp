@@ -75,6 +75,26 @@ private Q_SLOTS:
         QCOMPARE(turned_text(row), std::string("step time 2 s → none: does not fit"));
     }
 
+    /// Why it does not run stands first, and figures that it has none of are not listed one by one.
+    void what_does_not_run_is_said_first() {
+        std::vector<ComparedRow> rows(3);
+        const char* const labels[] = {"gpus", "step time", "$ per million"};
+        for (size_t i = 0; i < rows.size(); ++i) {
+            rows[i].label = labels[i];
+            rows[i].values.resize(2);
+            rows[i].values[0].text = rows[i].values[1].text = "2";
+            rows[i].differs = i > 0;
+        }
+        using Texts = std::vector<std::string>;
+        QCOMPARE(turned_texts(rows, ""),
+                 (Texts{"step time 2 → 2", "$ per million 2 → 2", "gpus 2, unchanged"}));
+        for (size_t i : {1, 2}) rows[i].values[1].absent = "does not fit";
+        QCOMPARE(turned_texts(rows, "This plan does not run: it does not fit"),
+                 (Texts{"This plan does not run: it does not fit", "gpus 2, unchanged"}));
+        QCOMPARE(turned_texts(rows, "").front(), std::string("step time 2 → none: does not fit"));
+        QCOMPARE(turned_texts({}, "This plan does not run: …").size(), size_t(1));
+    }
+
     void what_cannot_be_turned_is_said() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const Catalog& catalog = Catalog::built_in();

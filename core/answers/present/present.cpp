@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/present/present.h"
 
+#include "core/answers/decide/tried_request.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/drawing/project/address/input_title.h"
@@ -33,7 +34,7 @@ constexpr Draft drafts[] = {
     {"energy-flow", draft_power, SlideBody::chart},   {"temperatures", draft_power, SlideBody::chart},
     {"money", draft_money, SlideBody::chart},         {"deployment", draft_money, SlideBody::chart},
 };
-constexpr std::string_view comparison_view = "compare";
+constexpr std::string_view comparison_view = "compare", tried_view = "tried";
 
 /// "Gradient exchange" for "gradient-exchange".
 std::string words_of(std::string_view view) {
@@ -82,6 +83,16 @@ void fill_frozen(SlideContent& out, const Slide& slide) {
     }
 }
 
+/// What the slide of tried values is about; empty: the project tries none, or none that the scenario has.
+std::string title_of_tried(const ComparisonChoice& kept, const Answers& answers) {
+    const auto field = InputField::find(answers.scenario(), TriedRequest::of(kept).input, answers.catalog());
+    if (!field) return {};
+    std::string title = title_of_input(*field, answers.scenario());
+    const std::string help = fmt::format(" ({})", field->help());
+    if (title.ends_with(help)) title.resize(title.size() - help.size());
+    return fmt::format("Over the values of “{}”", title);
+}
+
 void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slide) {
     const auto answers = deck.of(slide.scenario);
     if (!answers) {
@@ -93,6 +104,7 @@ void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slid
     const auto draft = std::ranges::find(drafts, slide.view, &Draft::view);
     out.body = draft == std::end(drafts) ? SlideBody::chart : draft->body;
     if (draft != std::end(drafts)) draft->write(out, *answers);
+    if (slide.view == tried_view) out.title = title_of_tried(deck.project().comparison, *answers);
 }
 
 std::string source_line(const DeckAnswers& deck, const SlideContent& content) {

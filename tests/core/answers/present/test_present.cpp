@@ -67,6 +67,20 @@ private Q_SLOTS:
         QCOMPARE(shown_deck(two), deck);
     }
 
+    /// The slide of tried values says what is tried; where the scenario has no such input it is named alone.
+    void tried_values_are_titled_by_their_input() {
+        Project project = one_scenario();
+        const auto title = [&](const char* tried) {
+            project.comparison.tried = tried;
+            return slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("tried")).title;
+        };
+        QCOMPARE(title("/plan/tp=1,2,4"), std::string("Over the values of “tp”"));
+        QCOMPARE(title("/cluster/elements/row-a-server/count=2,4"),
+                 std::string("Over the values of “DGX H100 (row-a-server): count”"));
+        QCOMPARE(title(""), title("/cluster/elements/nothing/count=1"));
+        QVERIFY(!title("").empty());
+    }
+
     /// Each slide has one message of its own, and none is empty.
     void titles_are_messages() {
         const DeckAnswers deck(two_scenarios(), {}, false, built_in());

@@ -220,10 +220,9 @@ void WhatIfFlow::show_inputs() {
         const auto values = turning_values(scenario, each.address, m_document.catalog());
         if (!field || !values) continue;
         const double base = field->value(scenario).value_or(0), now = each.value.value_or(base);
-        const QString title = to_qt(title_of_input(*field, scenario));
         rows.push_back({.address = to_qt(each.address),
-                        .name = title.section(QStringLiteral(" ("), 0, 0),
-                        .help = title,
+                        .name = to_qt(short_title_of_input(*field, scenario)),
+                        .help = to_qt(title_of_input(*field, scenario)),
                         .values = int(values->size()),
                         .place = nearest_index(*values, now),
                         .base = nearest_index(*values, base),

@@ -76,6 +76,7 @@ Result<TriedFamily> try_values(const FigureProbe& probe, const TriedValues& valu
     out.scenario = scenario.name;
     out.input = field->address();
     out.title = title_of_input(*field, scenario);
+    out.short_title = short_title_of_input(*field, scenario);
     out.unit = field->unit();
     out.is_choice = !field->is_number();
     out.own = field->value(scenario);

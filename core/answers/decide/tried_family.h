@@ -23,9 +23,9 @@ struct TriedPoint {
 
 /// Figures of a scenario over values of one of its inputs.
 struct TriedFamily {
-    std::string scenario; ///< its name
-    std::string input;    ///< its address
-    std::string title;    ///< title_of_input()
+    std::string scenario;           ///< its name
+    std::string input;              ///< its address
+    std::string title, short_title; ///< title_of_input(), short_title_of_input()
     InputUnit unit;
     bool is_choice = false;    ///< a flag or a choice
     std::optional<double> own; ///< the value that the scenario has; none: it says nothing

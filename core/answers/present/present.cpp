@@ -87,10 +87,7 @@ void fill_frozen(SlideContent& out, const Slide& slide) {
 std::string title_of_tried(const ComparisonChoice& kept, const Answers& answers) {
     const auto field = InputField::find(answers.scenario(), TriedRequest::of(kept).input, answers.catalog());
     if (!field) return {};
-    std::string title = title_of_input(*field, answers.scenario());
-    const std::string help = fmt::format(" ({})", field->help());
-    if (title.ends_with(help)) title.resize(title.size() - help.size());
-    return fmt::format("Over the values of “{}”", title);
+    return fmt::format("Over the values of “{}”", short_title_of_input(*field, answers.scenario()));
 }
 
 void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slide) {

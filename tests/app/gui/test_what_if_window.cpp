@@ -252,6 +252,8 @@ private Q_SLOTS:
         page().what_if().set("/cluster/elements/row-a/count", "8");
         QVERIFY(wait());
         QVERIFY(page().charts().data()->scenario != page().charts().data()->open);
+        page().what_if().add("/cluster/elements/row-b-server/count");
+        part<QLineEdit>(QStringLiteral("DGX H100 (row-b-server): count")); // two have the name
         QTRY_VERIFY_WITH_TIMEOUT(is_marked(), 60000);
         QTRY_VERIFY(!bill.is_counting() && bill.csv() != as_it_is);
         page().workspaces().enter(QStringLiteral("present"));

@@ -20,7 +20,7 @@ constexpr int least_tried_px = 230; ///< a panel with less room is left out
 QString short_title(const TriedFamily& family) {
     constexpr int longest = 40;
     const QString title = qt(family.title);
-    return title.size() <= longest ? title : title.section(QStringLiteral(" ("), 0, 0);
+    return title.size() <= longest ? title : qt(family.short_title);
 }
 
 /// The unit of the values as they are stored: of link rates, which are typed in Gb/s, B/s.

@@ -265,7 +265,7 @@ AxisSpec input_axis(const FigureLine& line) {
             if (line.point(i).is_own) out.emphasised = int(i);
     }
     out.unit = family.unit.is_si ? qt(family.unit.symbol) : QString();
-    out.title = qt(family.title).section(QStringLiteral(" ("), 0, 0);
+    out.title = qt(family.short_title);
     if (!family.unit.is_si && !family.unit.symbol.empty())
         out.title += QStringLiteral(", ") + qt(family.unit.symbol);
     out.zoom = false;

@@ -65,12 +65,15 @@ std::string title_of_owner(const std::vector<std::string>& keys, const Cluster& 
 
 } // namespace
 
-std::string title_of_input(const InputField& field, const Scenario& scenario) {
+std::string short_title_of_input(const InputField& field, const Scenario& scenario) {
     const std::vector<std::string> keys = pointer_tokens(field.address());
-    std::string name = words_in_key(keys.back());
-    if (!field.help().empty()) name = fmt::format("{} ({})", name, field.help());
-    const std::string owner = title_of_owner(keys, scenario.cluster);
+    const std::string name = words_in_key(keys.back()), owner = title_of_owner(keys, scenario.cluster);
     return owner.empty() ? name : fmt::format("{}: {}", owner, name);
+}
+
+std::string title_of_input(const InputField& field, const Scenario& scenario) {
+    const std::string title = short_title_of_input(field, scenario);
+    return field.help().empty() ? title : fmt::format("{} ({})", title, field.help());
 }
 
 } // namespace roofrack

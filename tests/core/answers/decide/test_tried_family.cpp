@@ -262,6 +262,9 @@ private Q_SLOTS:
         }
         QCOMPARE(own, 1);
         QVERIFY(family->own == scenario.plan.tp);
+        QCOMPARE(family->short_title, std::string("tp"));
+        const auto servers = tried.of("/cluster/elements/row-a-server/count", "4");
+        QCOMPARE(servers->short_title, std::string("DGX H100 (row-a-server): count"));
         const auto fastest = family->best(0), most = family->best(1);
         QVERIFY(fastest && most && !family->best(2));
         for (const TriedPoint& point : family->points) {

@@ -14,6 +14,7 @@
 #include "core/base/model/other_job.h"
 #include "core/base/model/plan.h"
 #include "core/base/model/present/deck.h"
+#include "core/base/model/present/house_style.h"
 #include "core/base/model/site_terms.h"
 #include "core/base/model/supply_growth.h"
 #include "core/base/model/uncertain/uncertain_input.h"
@@ -157,6 +158,7 @@ struct Project {
     ComparisonChoice comparison;     ///< how the scenarios are compared
     KeptFigures kept;                ///< figures as they were, to say what moved
     Deck deck;                       ///< slides, to present it by
+    HouseStyle style;                ///< how slides and reports look
     UnknownKeys unknown;
     bool operator==(const Project&) const;
 

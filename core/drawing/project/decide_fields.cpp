@@ -98,4 +98,20 @@ void describe(TypeBuilder<Slide>& v) {
 
 void describe(TypeBuilder<Deck>& v) { v.list("slides", &Deck::slides, "in their order"); }
 
+void describe(TypeBuilder<StyleColours>& v) {
+    v.text("ground", &StyleColours::ground, "what slides and sheets are filled with: #FFFFFF");
+    v.text("text", &StyleColours::text, "what is written on it");
+    v.text("muted", &StyleColours::muted, "what is written beside it; left out: between both");
+    v.text("line", &StyleColours::line, "rules; left out: between both");
+    v.text("accent", &StyleColours::accent, "bars and links");
+}
+
+void describe(TypeBuilder<HouseStyle>& v) {
+    v.text("name", &HouseStyle::name, "label");
+    v.object("colours", &HouseStyle::colours, "each as #0B6BCB");
+    v.text("font", &HouseStyle::font, "a family of type");
+    v.text("logo", &HouseStyle::logo, "a PNG or an SVG in Base64");
+    v.text("footer", &HouseStyle::footer, "at the foot, with {date}, {page}, {pages} and {project}");
+}
+
 } // namespace roofrack::fields

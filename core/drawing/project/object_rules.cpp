@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/model/project.h"
+#include "core/base/style/style_rules.h"
 #include "core/drawing/project/cluster_rules.h"
 #include "core/drawing/project/part_reader.h"
 
@@ -171,6 +172,10 @@ void complete(Deck& deck, ReadContext& context, const std::string& path) {
                      fmt::format("keep {} at most", most_slides));
 }
 
+void complete(HouseStyle& style, ReadContext& context, const std::string& path) {
+    if (const auto fault = fault_of_style(style)) context.fail(path + fault->where, fault->what, fault->fix);
+}
+
 void complete(Project& project, ReadContext& context, const std::string& path) {
     if (project.scenarios.empty())
         context.fail(path + "/scenarios", "there is no scenario", "give at least one");
@@ -207,8 +212,8 @@ void begin_object(fields::ObjectRef object, const ReadContext& context) {
 
 void complete_object(fields::ObjectRef object, ReadContext& context, const std::string& path) {
     complete_any_of<TransformerShape, ModelSpec, Plan, LevelConditions, ListedPrice, CollectiveSweep,
-                    MeasuredCurve, KeptRun, KeptFigures, Deck, UncertainInput, Cluster, Scenario, Project>(
-        object, context, path);
+                    MeasuredCurve, KeptRun, KeptFigures, Deck, HouseStyle, UncertainInput, Cluster, Scenario,
+                    Project>(object, context, path);
 }
 
 } // namespace roofrack

@@ -314,6 +314,7 @@ static void describe(TypeBuilder<Project>& v) {
     v.object("comparison", &Project::comparison, "how the scenarios are compared");
     v.object("kept", &Project::kept, "figures as they were, to say what moved");
     v.object("deck", &Project::deck, "slides, to present it by");
+    v.object("style", &Project::style, "how slides and reports look");
     v.list(required("scenarios"), &Project::scenarios, "at least one");
 }
 
@@ -370,6 +371,8 @@ template const ObjectType& type_of<SlideRow>();
 template const ObjectType& type_of<FrozenSlide>();
 template const ObjectType& type_of<Slide>();
 template const ObjectType& type_of<Deck>();
+template const ObjectType& type_of<StyleColours>();
+template const ObjectType& type_of<HouseStyle>();
 template const ObjectType& type_of<PublishedRun>();
 template const ObjectType& type_of<UncertainInput>();
 template const ObjectType& type_of<Scenario>();

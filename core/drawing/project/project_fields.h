@@ -32,6 +32,8 @@ void describe(TypeBuilder<SlideRow>& v);
 void describe(TypeBuilder<FrozenSlide>& v);
 void describe(TypeBuilder<Slide>& v);
 void describe(TypeBuilder<Deck>& v);
+void describe(TypeBuilder<StyleColours>& v);
+void describe(TypeBuilder<HouseStyle>& v);
 
 void describe(TypeBuilder<MoeSpec>& v);
 void describe(TypeBuilder<LatentAttention>& v);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/diagrams/packed_page.h"
 
+#include "core/base/files/base64.h"
+
 #include <array>
 #include <fmt/format.h>
 #include <optional>
@@ -9,31 +11,6 @@
 namespace roofrack {
 
 namespace {
-
-int base64_digit(char c) {
-    if (c >= 'A' && c <= 'Z') return c - 'A';
-    if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-    if (c >= '0' && c <= '9') return c - '0' + 52;
-    return c == '+' ? 62 : c == '/' ? 63 : -1;
-}
-
-std::optional<std::string> from_base64(std::string_view text) {
-    std::string out;
-    out.reserve(text.size() / 4 * 3);
-    unsigned bits = 0;
-    int count = 0;
-    for (const char c : text) {
-        if (c == '=' || c == '\n' || c == '\r' || c == ' ' || c == '\t') continue;
-        const int digit = base64_digit(c);
-        if (digit < 0) return std::nullopt;
-        bits = (bits << 6 | static_cast<unsigned>(digit)) & 0xffffff;
-        count += 6;
-        if (count < 8) continue;
-        count -= 8;
-        out += static_cast<char>(bits >> count & 0xff);
-    }
-    return out;
-}
 
 /// Ends the stream of zlib however it is left.
 struct InflateStream {

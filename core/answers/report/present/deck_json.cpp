@@ -2,6 +2,8 @@
 #include "core/answers/report/present/deck_json.h"
 
 #include "core/answers/report/parts/schema_parts.h"
+#include "core/base/style/style_inks.h"
+#include "core/base/style/style_logo.h"
 
 #include <array>
 #include <utility>
@@ -33,9 +35,27 @@ Json chart_json(const SlideChart& chart) {
 
 Json text_or_nothing(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+/// What a style paints with, and the kind of its logo, whose bytes the project has.
+Json style_json(const HouseStyle& style) {
+    const StyleInks inks = inks_of(style.colours);
+    Json colours = Json::object();
+    for (const auto& [key, ink] : {std::pair("ground", inks.ground),
+                                   {"text", inks.text},
+                                   {"muted", inks.muted},
+                                   {"line", inks.line},
+                                   {"accent", inks.accent}})
+        colours[key] = "#" + ink_text(ink);
+    const auto logo = logo_of(style);
+    return {{"name", text_or_nothing(style.name)},
+            {"colours", std::move(colours)},
+            {"font", text_or_nothing(style.font)},
+            {"logo", logo ? Json(logo->kind == LogoKind::png ? "png" : "svg") : Json(nullptr)},
+            {"footer", text_or_nothing(style.footer)}};
+}
+
 } // namespace
 
-Json deck_json(const std::string& project, const std::vector<SlideContent>& slides, bool is_drafted) {
+Json deck_json(const Project& project, const std::vector<SlideContent>& slides, bool is_drafted) {
     Json out = Json::array();
     for (const SlideContent& each : slides) {
         const char* body = "";
@@ -57,7 +77,9 @@ Json deck_json(const std::string& project, const std::vector<SlideContent>& slid
                        {"file", text_or_nothing(each.file)},
                        {"missing", text_or_nothing(each.missing)}});
     }
-    return {{"project", project}, {"drafted", is_drafted}, {"slides", std::move(out)}};
+    Json all{{"project", project.name}, {"drafted", is_drafted}, {"slides", std::move(out)}};
+    if (project.style.is_given()) all["style"] = style_json(project.style);
+    return all;
 }
 
 Json deck_schema() {
@@ -70,23 +92,31 @@ Json deck_schema() {
          {"y_title", text},
          {"bars", list_of(object({{"label", text}, {"value", number}}))},
          {"curves", list_of(object({{"name", text}, {"ideal", boolean}, {"points", list_of(point)}}))}});
-    return object({{"project", text},
-                   {"drafted", boolean},
-                   {"slides", list_of(object({{"number", integer},
-                                              {"view", text},
-                                              {"scenario", text_or_null},
-                                              {"title", text},
-                                              {"drafted", boolean},
-                                              {"note", text_or_null},
-                                              {"source", text},
-                                              {"frozen", text_or_null},
-                                              {"body", {{"enum", bodies}}},
-                                              {"text", list_of(text)},
-                                              {"head", list_of(text)},
-                                              {"rows", list_of(list_of(text))},
-                                              {"chart", nullable(chart)},
-                                              {"file", text_or_null},
-                                              {"missing", text_or_null}}))}});
+    const Json style = object(
+        {{"name", text_or_null},
+         {"colours",
+          object({{"ground", text}, {"text", text}, {"muted", text}, {"line", text}, {"accent", text}})},
+         {"font", text_or_null},
+         {"logo", {{"enum", Json::array({"png", "svg", nullptr})}}},
+         {"footer", text_or_null}});
+    return with_optional(object({{"project", text},
+                                 {"drafted", boolean},
+                                 {"slides", list_of(object({{"number", integer},
+                                                            {"view", text},
+                                                            {"scenario", text_or_null},
+                                                            {"title", text},
+                                                            {"drafted", boolean},
+                                                            {"note", text_or_null},
+                                                            {"source", text},
+                                                            {"frozen", text_or_null},
+                                                            {"body", {{"enum", bodies}}},
+                                                            {"text", list_of(text)},
+                                                            {"head", list_of(text)},
+                                                            {"rows", list_of(list_of(text))},
+                                                            {"chart", nullable(chart)},
+                                                            {"file", text_or_null},
+                                                            {"missing", text_or_null}}))}}),
+                         {{"style", style}});
 }
 
 } // namespace roofrack

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/answers/present/slide_content.h"
+#include "core/base/model/project.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 namespace roofrack {
 
 /// What `present --json` prints. `is_drafted`: the project has no slides, and these are its first ones.
-nlohmann::ordered_json deck_json(const std::string& project, const std::vector<SlideContent>& slides,
+nlohmann::ordered_json deck_json(const Project& project, const std::vector<SlideContent>& slides,
                                  bool is_drafted);
 nlohmann::ordered_json deck_schema();
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/style/style_logo.h"
+
+#include "core/base/files/base64.h"
+#include "core/base/spreadsheet/xml_scanner.h"
+
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
+constexpr size_t png_head = 24, png_end = 12; ///< up to width and height; the last chunk
+constexpr int most_repeats = 16;              ///< elements <use>, each of which may draw all others again
+
+tl::unexpected<Diagnostic> refuse(std::string what, std::string fix = "give a PNG or an SVG") {
+    return fail({}, std::move(what), std::move(fix));
+}
+
+long big_endian(std::string_view bytes, size_t at) {
+    long out = 0;
+    for (size_t i = at; i < at + 4; ++i) out = out << 8 | static_cast<unsigned char>(bytes[i]);
+    return out;
+}
+
+Result<LogoKind> png_kind(std::string_view bytes) {
+    if (bytes.size() < png_head + png_end || bytes.substr(12, 4) != "IHDR" ||
+        bytes.substr(bytes.size() - 8, 4) != "IEND")
+        return refuse("the logo is a PNG that is cut off", "write it again");
+    const long width = big_endian(bytes, 16), height = big_endian(bytes, 20);
+    if (width < 1 || height < 1) return refuse("the logo is an empty PNG");
+    if (width > most_logo_side || height > most_logo_side)
+        return refuse(fmt::format("the logo has {} × {} px", width, height),
+                      fmt::format("scale it down to {} px a side, or give an SVG", most_logo_side));
+    return LogoKind::png;
+}
+
+/// The text without a declaration of its type that names no more than a file, as many programs write it.
+std::string without_type(std::string_view text) {
+    const size_t begin = text.find("<!DOCTYPE"), end = text.find('>', begin == text.npos ? 0 : begin);
+    if (begin == text.npos || end == text.npos || text.substr(begin, end - begin).find('[') != text.npos)
+        return std::string(text);
+    return std::string(text.substr(0, begin)) + std::string(text.substr(end + 1));
+}
+
+Result<LogoKind> svg_kind(std::string_view bytes) {
+    if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
+    const std::string text = without_type(bytes);
+    XmlScanner scanner(text);
+    int depth = 0, repeats = 0;
+    bool has_root = false;
+    for (auto item = scanner.next(); item != XmlScanner::Item::finish; item = scanner.next()) {
+        if (item == XmlScanner::Item::fault)
+            return has_root ? refuse("the logo is a broken SVG: " + scanner.why(), "write it again")
+                            : refuse("the logo is no picture that can be read");
+        if (item == XmlScanner::Item::end) --depth;
+        if (item != XmlScanner::Item::start) continue;
+        const std::string_view name = scanner.name();
+        if (!has_root && name != "svg") return refuse("the logo is no picture that can be read");
+        has_root = true;
+        ++depth;
+        for (const std::string_view refused : {"script", "image", "foreignObject"})
+            if (name == refused)
+                return refuse(fmt::format("the logo is an SVG with <{}>", refused),
+                              "write it with plain shapes, or give a PNG");
+        if (name == "use" && ++repeats > most_repeats)
+            return refuse(fmt::format("the logo is an SVG with more than {} <use>", most_repeats),
+                          "write it with plain shapes, or give a PNG");
+    }
+    if (!has_root) return refuse("the logo is no picture that can be read");
+    if (depth != 0) return refuse("the logo is an SVG that is cut off", "write it again");
+    return LogoKind::svg;
+}
+
+} // namespace
+
+Result<LogoKind> logo_kind(std::string_view bytes) {
+    if (bytes.size() > most_logo_bytes)
+        return refuse(fmt::format("the logo has {} KiB", (bytes.size() + 1023) / 1024),
+                      fmt::format("give one of {} KiB at most", most_logo_bytes / 1024));
+    if (bytes.empty()) return refuse("the logo is empty");
+    return bytes.starts_with(png_signature) ? png_kind(bytes) : svg_kind(bytes);
+}
+
+std::optional<StyleLogo> logo_of(const HouseStyle& style) {
+    if (style.logo.empty()) return std::nullopt;
+    auto bytes = from_base64(style.logo);
+    if (!bytes) return std::nullopt;
+    const auto kind = logo_kind(*bytes);
+    if (!kind) return std::nullopt;
+    return StyleLogo{*kind, std::move(*bytes)};
+}
+
+std::string logo_address(const StyleLogo& logo) {
+    return std::string("data:image/") + (logo.kind == LogoKind::png ? "png" : "svg+xml") + ";base64," +
+           to_base64(logo.bytes);
+}
+
+} // namespace roofrack

@@ -4,6 +4,7 @@
 #include "core/answers/present/pptx/pptx_writer.h"
 #include "core/answers/present/slide_layout.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/style/style_logo.h"
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/svg_outlines.h"
 #include "widgets/fields/text.h"
@@ -65,6 +66,27 @@ Result<PptxSlide> pptx_slide(const ShownSlide& slide, const Theme& theme) {
     return out;
 }
 
+/// The look of a presentation: its colours are the program's light ones, unless a house style says others.
+Result<PptxLook> look_of(const std::vector<ShownSlide>& slides) {
+    const SlideStyle* const style = slides.empty() ? nullptr : slides.front().style.get();
+    if (!style) return PptxLook();
+    PptxLook out = pptx_look(style->house, style->project, style->date);
+    const auto logo = logo_of(style->house);
+    if (!logo || style->logo.is_empty()) return out;
+    out.logo_aspect = style->logo.size().width() / style->logo.size().height();
+    if (logo->kind == LogoKind::png) {
+        out.logo_png = logo->bytes;
+        return out;
+    }
+    constexpr int finer = 4; // than the slide
+    const QSizeF room(slide_logo_box.width, slide_logo_box.height);
+    const auto png = png_bytes(style->logo.image((finer * room).toSize()));
+    if (!png) return tl::unexpected(png.error());
+    out.logo_png = png->toStdString();
+    out.logo_svg = logo->bytes;
+    return out;
+}
+
 } // namespace
 
 std::string kept_picture(const ShownSlide& slide, const Theme& theme) {
@@ -119,7 +141,9 @@ Result<QByteArray> deck_pptx(const std::vector<ShownSlide>& slides, const QStrin
         if (!slide) return tl::unexpected(slide.error());
         out.push_back(std::move(*slide));
     }
-    const auto bytes = pptx_of(out, title.toStdString());
+    const auto look = look_of(slides);
+    if (!look) return tl::unexpected(look.error());
+    const auto bytes = pptx_of(out, title.toStdString(), *look);
     if (!bytes) return tl::unexpected(bytes.error());
     return QByteArray::fromStdString(*bytes);
 }

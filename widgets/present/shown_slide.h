@@ -3,6 +3,7 @@
 
 #include "core/answers/present/present.h"
 #include "widgets/charts/chart_data.h"
+#include "widgets/present/slide_style.h"
 #include "widgets/theme/theme.h"
 
 #include <QImage>
@@ -26,6 +27,7 @@ struct ShownSlide {
     QPicture picture; ///< its chart or drawing, of `size` px
     QSize size;       ///< Empty if it has none.
     QImage image;     ///< a picture beside the project, or one that was kept
+    std::shared_ptr<const SlideStyle> style{}; ///< Null: logo and foot are as the program has them.
 };
 
 /// Charts that a slide may show: those of the catalogue that need no trace and no search of their own.

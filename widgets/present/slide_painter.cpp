@@ -24,10 +24,10 @@ struct PainterWords {
 QRectF rect_of(const SlideBox& box) { return {box.x, box.y, box.width, box.height}; }
 
 constexpr int most_title_lines = 2, least_title_type = 38;
+constexpr double most_of_foot = 0.6; ///< that a footer takes
 
 /// The message: as large as it fits in two lines.
-void paint_title(QPainter& painter, const QString& title, const Theme& theme) {
-    const QRectF room = rect_of(slide_title_box);
+void paint_title(QPainter& painter, const QString& title, const Theme& theme, const QRectF& room) {
     int size = slide_title_type;
     QFont font = slide_font(theme, size, true);
     QStringList lines = wrapped(title, font, room.width());
@@ -51,6 +51,14 @@ void paint_title(QPainter& painter, const QString& title, const Theme& theme) {
     }
 }
 
+/// Paints the logo; returns the room that is left for the title.
+QRectF paint_logo(QPainter& painter, const SlideStyle* style) {
+    if (!style || style->logo.is_empty()) return rect_of(slide_title_box);
+    const QSizeF size = style->logo.size();
+    style->logo.paint(painter, rect_of(logo_place(size.width() / size.height())));
+    return rect_of(slide_title_beside_logo);
+}
+
 void paint_foot(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme) {
     const QRectF room = rect_of(slide_foot_box);
     painter.setPen(QPen(theme.line, 2));
@@ -59,10 +67,12 @@ void paint_foot(QPainter& painter, const ShownSlide& slide, const SlidePlace& pl
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     painter.setPen(theme.secondary);
-    QString right = QStringLiteral("%1 / %2").arg(place.number).arg(place.count);
+    QString right = slide.style ? slide.style->foot(place.number, place.count)
+                                : QStringLiteral("%1 / %2").arg(place.number).arg(place.count);
     if (!slide.content.date.empty())
         right =
             PainterWords::tr("frozen on %1").arg(to_qt(slide.content.date)) + QStringLiteral("   ") + right;
+    if (slide.style) right = metrics.elidedText(right, Qt::ElideLeft, most_of_foot * room.width());
     const double taken = metrics.horizontalAdvance(right);
     const double y = room.top() + metrics.ascent() + 4;
     painter.drawText(QPointF(room.right() - taken, y), right);
@@ -172,7 +182,7 @@ void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& p
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.fillRect(rect_of(slide_box), theme.panel);
     const SlideContent& content = slide.content;
-    paint_title(painter, to_qt(content.title), theme);
+    paint_title(painter, to_qt(content.title), theme, paint_logo(painter, slide.style.get()));
     if (!content.missing.empty())
         paint_missing(painter, content.missing, theme);
     else if (!slide_body_size(slide).isEmpty())

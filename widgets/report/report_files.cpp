@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/report_files.h"
 
+#include "core/answers/handover/html_look.h"
 #include "core/answers/handover/report.h"
 #include "core/base/files/atomic_file.h"
 #include "widgets/fields/picture_file.h"
@@ -29,12 +30,14 @@ Result<FoundReport> find_report(const std::shared_ptr<const Answers>& answers, c
 Result<void> save_report(const std::filesystem::path& path, const FoundReport& report,
                          const ReportLook& look) {
     if (look.format != ReportFormat::pdf)
-        return write_file_atomically(path, look.format == ReportFormat::html ? report.document.html()
-                                                                             : report.document.markdown());
+        return write_file_atomically(
+            path, look.format == ReportFormat::html
+                      ? report.document.html(html_look(look.style, report.project, look.date))
+                      : report.document.markdown());
     const ReportCover cover{to_qt(printable_line(report.project)),
                             to_qt(printable_line(report.answers->scenario().name)), to_qt(look.date),
                             to_qt(plan_of_report(*report.answers))};
-    const QByteArray pdf = report_pdf(report.document, report.answers, cover, look.paper);
+    const QByteArray pdf = report_pdf(report.document, report.answers, cover, look.paper, look.style);
     if (pdf.isEmpty()) return fail(path.string(), "the sheets cannot be painted", "write it as .html");
     return write_picture(path, pdf);
 }

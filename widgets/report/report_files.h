@@ -29,7 +29,8 @@ Result<FoundReport> find_report(const std::shared_ptr<const Answers>& answers, c
 struct ReportLook {
     ReportFormat format = ReportFormat::pdf;
     ReportPaper paper = ReportPaper::a4;
-    std::string date; ///< the one that a PDF's first sheet says
+    std::string date; ///< the one that a PDF's first sheet says, and a footer
+    HouseStyle style{};
 };
 /// Writes it whole or not at all. Only the window's thread may call it.
 Result<void> save_report(const std::filesystem::path& path, const FoundReport& report,

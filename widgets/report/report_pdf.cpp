@@ -2,12 +2,14 @@
 #include "widgets/report/report_pdf.h"
 
 #include "widgets/fields/text.h"
+#include "widgets/present/slide_style.h"
 #include "widgets/present/slide_table.h"
 #include "widgets/report/pdf_outline.h"
 #include "widgets/report/sheet_picture.h"
 #include "widgets/report/sheet_table.h"
 #include "widgets/report/sheet_text.h"
 #include "widgets/report/sheet_type.h"
+#include "widgets/theme/style_theme.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
@@ -43,8 +45,10 @@ struct SectionPlace {
 class ReportSheets {
 public:
     ReportSheets(const ReportDocument& document, const std::shared_ptr<const Answers>& answers,
-                 const ReportCover& cover, ReportPaper paper)
+                 const ReportCover& cover, ReportPaper paper, const HouseStyle& style)
         : m_cover(cover)
+        , m_style(slide_style(style, cover.project.toStdString(), cover.date.toStdString()))
+        , m_theme(styled_theme(Theme::light(), style))
         , m_paper(QRectF(QPointF(), page_size(paper).size(QPageSize::Point) * paper_dpi / points_of_inch))
         , m_room(m_paper.marginsRemoved(paper_rim)) {
         add_blocks(document, answers);
@@ -60,6 +64,7 @@ public:
     int count() const { return static_cast<int>(m_sheets.size()) + 1; }
     const std::vector<SectionPlace>& sections() const { return m_sections; }
     void paint(QPainter& painter, int page) const {
+        if (m_style) painter.fillRect(m_paper, m_theme.panel);
         if (page == 1) return paint_cover(painter);
         painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
         for (const PlacedStrip& placed : m_sheets[static_cast<size_t>(page) - 2]) {
@@ -74,6 +79,7 @@ public:
 private:
     void add_blocks(const ReportDocument& document, const std::shared_ptr<const Answers>& answers);
     void paint_cover(QPainter& painter) const;
+    void paint_logo_above(QPainter& painter, double y) const;
     void paint_edges(QPainter& painter, int page) const;
     QString name() const {
         return m_cover.project.isEmpty() || m_cover.project == m_cover.scenario
@@ -82,8 +88,9 @@ private:
     }
 
     ReportCover m_cover;
+    std::shared_ptr<const SlideStyle> m_style; ///< null: the program's own look
+    Theme m_theme;
     QRectF m_paper, m_room;
-    Theme m_theme = Theme::light();
     std::vector<SheetStrip> m_strips;
     std::vector<Sheet> m_sheets;
     std::vector<SectionPlace> m_sections;
@@ -112,6 +119,7 @@ void ReportSheets::paint_cover(QPainter& painter) const {
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     const double left = m_room.left(), right = m_room.right();
     double y = m_paper.height() * 0.16;
+    if (m_style) paint_logo_above(painter, y);
     painter.fillRect(QRectF(left, y, 56, 5), m_theme.accent);
     y += 34;
     const auto write = [&](const QString& text, const QFont& font, const QColor& colour, int most_lines) {
@@ -166,7 +174,17 @@ void ReportSheets::paint_cover(QPainter& painter) const {
     }
 }
 
-/// The report's name above a sheet; the program and the number of the sheet below it.
+/// The logo of the first sheet, at the left above its bar.
+void ReportSheets::paint_logo_above(QPainter& painter, double y) const {
+    constexpr QSizeF most(240, 64);
+    constexpr double gap = 24;
+    if (m_style->logo.is_empty()) return;
+    QRectF place(QPointF(), m_style->logo.size().scaled(most, Qt::KeepAspectRatio));
+    place.moveBottomLeft(QPointF(m_room.left(), y - gap));
+    m_style->logo.paint(painter, place);
+}
+
+/// The report's name above a sheet; the program, or a style's footer, and the number of the sheet below it.
 void ReportSheets::paint_edges(QPainter& painter, int page) const {
     const QFont font = slide_font(m_theme, sheet_foot_type);
     const QFontMetricsF metrics(font);
@@ -179,8 +197,12 @@ void ReportSheets::paint_edges(QPainter& painter, int page) const {
                          metrics.elidedText(at_left, Qt::ElideRight, m_room.width() - taken - 24));
     };
     write(48, name(), m_cover.date);
-    write(m_paper.bottom() - 42, QStringLiteral("Roofrack %1").arg(QStringLiteral(ROOFRACK_VERSION)),
-          QStringLiteral("%1 / %2").arg(page).arg(count()));
+    const bool has_footer = m_style && !m_style->house.footer.empty();
+    write(m_paper.bottom() - 42,
+          has_footer ? m_style->footer(page, count())
+                     : QStringLiteral("Roofrack %1").arg(QStringLiteral(ROOFRACK_VERSION)),
+          has_footer && m_style->numbers_pages() ? QString()
+                                                 : QStringLiteral("%1 / %2").arg(page).arg(count()));
 }
 
 } // namespace
@@ -192,8 +214,8 @@ std::optional<ReportPaper> report_paper(const QString& name) {
 }
 
 QByteArray report_pdf(const ReportDocument& document, const std::shared_ptr<const Answers>& answers,
-                      const ReportCover& cover, ReportPaper paper) {
-    const ReportSheets sheets(document, answers, cover, paper);
+                      const ReportCover& cover, ReportPaper paper, const HouseStyle& style) {
+    const ReportSheets sheets(document, answers, cover, paper, style);
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);

@@ -3,6 +3,7 @@
 
 #include "core/answers/answers.h"
 #include "core/answers/handover/report_document.h"
+#include "core/base/model/present/house_style.h"
 
 #include <QByteArray>
 #include <QString>
@@ -28,6 +29,6 @@ struct ReportCover {
 /// are those of the window's views, from what ask_for_pictures() has found. Only the window's thread may call
 /// it. Empty where it cannot be painted.
 QByteArray report_pdf(const ReportDocument& document, const std::shared_ptr<const Answers>& answers,
-                      const ReportCover& cover, ReportPaper paper);
+                      const ReportCover& cover, ReportPaper paper, const HouseStyle& style = {});
 
 } // namespace roofrack

@@ -92,9 +92,11 @@ SheetPicture svg_picture(const std::string& svg, const QSizeF& max_size, const T
     const QSizeF box = renderer->viewBoxF().size();
     if (!renderer->isValid() || box.isEmpty()) return {};
     QSizeF size = box.scaled(max_size, Qt::KeepAspectRatio);
-    return {size, [renderer, box](QPainter& painter, const QRectF& place) {
+    // It is drawn for paper, so that it has a white ground of its own on a dark sheet.
+    return {size, [renderer, box, is_dark = theme.is_dark](QPainter& painter, const QRectF& place) {
                 QRectF fitted(QPointF(), box.scaled(place.size(), Qt::KeepAspectRatio));
                 fitted.moveCenter(place.center());
+                if (is_dark) painter.fillRect(fitted, Qt::white);
                 renderer->render(&painter, fitted);
             }};
 }

@@ -144,7 +144,7 @@ QColor Theme::severity(Severity severity) const {
 }
 
 QFont Theme::font(Role role) const {
-    QFont font(QStringLiteral("Roboto"));
+    QFont font(family.isEmpty() ? QStringLiteral("Roboto") : family);
     font.setStyleHint(QFont::SansSerif);
     font.setHintingPreference(QFont::PreferNoHinting);
     const auto size = [this](double pixels) { return static_cast<int>(std::lround(pixels * scale)); };

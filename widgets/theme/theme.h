@@ -27,6 +27,8 @@ struct Theme {
     bool is_dark = false;
     double scale = 1; ///< factor of type and spacing; presentation mode is 1.6
 
+    QString family{}; ///< type; empty: the bundled one
+
     QColor window, panel, raised;
     QColor line, grid;
     QColor text, secondary, disabled;

@@ -4,8 +4,11 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "core/answers/handover/html_look.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/style/style_file.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 
 #include <filesystem>
@@ -21,6 +24,7 @@ struct ReportOptions {
     OutputFile out;
     std::vector<std::string> sections;
     std::string pictures; ///< folder of the pictures; empty: they are not written
+    std::string style; ///< as style_named() takes it; empty: the project's own
 };
 
 /// The pictures of a report as files in their folder, and the folder as a text at `out` links it.
@@ -53,16 +57,22 @@ int run_report(const ReportOptions& options) {
     if (is_html && !options.pictures.empty())
         throw UsageError{{"--pictures", "the report as HTML has its pictures in it",
                           "leave it out, or end the name of --out with .md"}};
+    if (!is_html && !options.style.empty())
+        throw UsageError{{"--style", "Markdown has no look of its own", "leave it out, or write a .html"}};
     value_or_throw<BadInput>(options.out.check_beside(options.input.path));
     const ProjectAnswers project(options.input);
     const ReportDocument document = value_or_throw<UsageError>(
         scenario_report(project.answers(), project.project().name, options.sections));
+    const Project& asked = project.project();
+    const HouseStyle style =
+        options.style.empty() ? asked.style : value_or_throw<BadInput>(style_named(options.style));
     Exported written;
     const std::string folder = options.pictures.empty()
                                    ? std::string()
                                    : value_or_throw<BadInput>(write_pictures(document, options, written));
     const size_t pictures = written.files.size();
-    const std::string text = is_html ? document.html() : document.markdown(folder);
+    const std::string text = is_html ? document.html(html_look(style, asked.name, date_text(today())))
+                                     : document.markdown(folder);
     value_or_throw<BadInput>(write_file_atomically(options.out.path, text));
     const std::filesystem::path path(options.out.path);
     written.files.insert(written.files.begin(), path.filename().string());
@@ -98,6 +108,9 @@ void add_report(const Command& program) {
                        "FOLDER: of NAME.md, its pictures as SVG, which the text shows");
     command.add_option("--section", options->sections, "only this one, several times: " + names)
         .one_value_each();
+    command.add_option("--style", options->style,
+                       "of a web page: a style file, instead of what the project keeps; \"none\": the "
+                       "program's own look");
     command.callback([options] { return run_report(*options); });
 }
 

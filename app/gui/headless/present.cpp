@@ -3,6 +3,7 @@
 
 #include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
+#include "app/gui/headless/style_option.h"
 #include "app/gui/present/found_deck.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
@@ -10,6 +11,7 @@
 #include "core/drawing/project/project_file.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"
+#include "widgets/theme/style_theme.h"
 
 #include <QCommandLineParser>
 
@@ -24,6 +26,7 @@ struct PresentArguments {
     DeckFormat format = DeckFormat::pdf;
     Theme theme = Theme::light();
     int width = 1920;
+    std::string style; ///< as asked_style() takes it
     bool replan = false, force = false;
     std::vector<size_t> freeze; ///< slides, from 0: the project is written with them
 };
@@ -43,7 +46,8 @@ void add_present_options(QCommandLineParser& parser) {
          {QStringLiteral("format"), QStringLiteral("png or svg: a file each"), QStringLiteral("NAME")},
          {QStringLiteral("width"), QStringLiteral("of PNG, px: 1920 are 1080 high"), QStringLiteral("N"),
           QStringLiteral("1920")},
-         {QStringLiteral("theme"), QStringLiteral("light or dark; PowerPoint is light"),
+         {QStringLiteral("theme"),
+          QStringLiteral("light or dark, where no style has colours; PowerPoint is light"),
           QStringLiteral("NAME"), QStringLiteral("light")},
          {QStringLiteral("freeze"),
           QStringLiteral("keep slide N as it is today; may be given again. --out is then the project, "
@@ -51,6 +55,7 @@ void add_present_options(QCommandLineParser& parser) {
           QStringLiteral("N")},
          {QStringLiteral("replan"), QStringLiteral("by the best plan found instead of the plan as given")},
          {QStringLiteral("force"), QStringLiteral("replace files that exist")}});
+    add_style_option(parser);
 }
 
 Result<PresentArguments> read_present_arguments(const QCommandLineParser& parser) {
@@ -92,6 +97,10 @@ Result<PresentArguments> read_present_arguments(const QCommandLineParser& parser
     if (theme != u"light" && theme != u"dark")
         return fail("--theme", "there is no theme '" + theme.toStdString() + "'", "light or dark");
     if (theme == u"dark" && out.format != DeckFormat::pptx) out.theme = Theme::dark();
+    out.style = parser.value(QStringLiteral("style")).toStdString();
+    if (!out.style.empty() && !out.freeze.empty())
+        return fail("--style", "--freeze writes the project with the style that it keeps",
+                    "put the style in by `roofrack-cli present --style` first");
     out.replan = parser.isSet(QStringLiteral("replan"));
     out.force = parser.isSet(QStringLiteral("force"));
     return out;
@@ -135,18 +144,24 @@ Result<void> write_frozen(const DeckAnswers& deck, const std::vector<ShownSlide>
     return {};
 }
 
-int present(const PresentArguments& arguments) {
+int present(PresentArguments arguments) {
     if (const auto may = may_write_deck(arguments); !may) return say_error(may.error(), bad_input);
     const Catalog& catalog = Catalog::built_in();
     const std::filesystem::path path = arguments.project.toStdString();
     auto loaded = read_project(path, catalog);
     if (!loaded) return say_error(loaded.error(), bad_input);
     for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
+    const auto style = asked_style(arguments.style, loaded->project.style);
+    if (!style) return say_error(style.error(), bad_input);
+    say_remarks(*style);
+    arguments.theme = styled_theme(arguments.theme, *style);
     const DeckAnswers deck(std::move(loaded->project), path.parent_path(), arguments.replan, catalog);
     const std::chrono::sys_days day = today();
     std::vector<ShownSlide> slides;
     for (const FoundSlide& found : find_slides(deck, shown_deck(deck), day))
         slides.push_back(shown_slide(found, deck.folder(), arguments.theme));
+    const auto look = slide_style(*style, deck.project().name, date_text(day));
+    for (ShownSlide& slide : slides) slide.style = look;
     if (slides.empty())
         return say_error({arguments.project.toStdString(), "it has no slides, and nothing to draft them from",
                           "draw something first"},

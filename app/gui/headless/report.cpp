@@ -4,6 +4,7 @@
 #include "app/gui/headless/chosen_scenario.h"
 #include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
+#include "app/gui/headless/style_option.h"
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"
@@ -26,6 +27,7 @@ struct ReportArguments {
     ReportFormat format = ReportFormat::pdf;
     ReportPaper paper = ReportPaper::a4;
     std::vector<std::string> sections; ///< none: all
+    std::string style;                 ///< as asked_style() takes it
     bool replan = false, force = false;
 };
 
@@ -52,6 +54,7 @@ void add_report_options(QCommandLineParser& parser) {
           QStringLiteral("NAME")},
          {QStringLiteral("replan"), QStringLiteral("by the best plan found instead of the plan as given")},
          {QStringLiteral("force"), QStringLiteral("replace a file that exists")}});
+    add_style_option(parser);
 }
 
 Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) {
@@ -82,6 +85,9 @@ Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) 
     if (parser.isSet(QStringLiteral("paper")) && out.format != ReportFormat::pdf)
         return fail("--paper", "only a PDF has sheets of paper", "leave it out, or write a .pdf");
     out.paper = *known_paper;
+    out.style = parser.value(QStringLiteral("style")).toStdString();
+    if (!out.style.empty() && out.format == ReportFormat::markdown)
+        return fail("--style", "Markdown has no look of its own", "leave it out, or write a .pdf or .html");
     out.scenario = parser.value(QStringLiteral("scenario"));
     for (const QString& each : parser.values(QStringLiteral("section")))
         out.sections.push_back(each.toStdString());
@@ -98,6 +104,9 @@ int write_report(const ReportArguments& arguments) {
     const auto loaded = read_project(path, catalog);
     if (!loaded) return say_error(loaded.error(), bad_input);
     for (const Diagnostic& warning : loaded->warnings) say_warning(warning.text());
+    const auto style = asked_style(arguments.style, loaded->project.style);
+    if (!style) return say_error(style.error(), bad_input);
+    if (arguments.format == ReportFormat::pdf) say_remarks(*style);
     auto scenario = chosen_scenario(loaded->project, arguments.scenario, arguments.project);
     if (!scenario) return say_error(scenario.error(), bad_input);
     const auto chosen = std::make_shared<const Scenario>(std::move(*scenario));
@@ -109,7 +118,8 @@ int write_report(const ReportArguments& arguments) {
                                         catalog);
     const auto found = find_report(answers, loaded->project.name, arguments.sections, arguments.format);
     if (!found) return say_error(found.error(), usage);
-    const auto written = save_report(out, *found, {arguments.format, arguments.paper, date_text(today())});
+    const auto written =
+        save_report(out, *found, {arguments.format, arguments.paper, date_text(today()), *style});
     return written ? done : say_error(written.error(), bad_input);
 }
 

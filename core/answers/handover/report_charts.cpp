@@ -66,9 +66,8 @@ std::string bars_svg(const std::vector<ReportBar>& bars) {
     for (const ReportBar& bar : bars) {
         const double length = room * bar.value / most;
         out += picture_text(label_width - 8, y + 15, bar_label(bar.label), "end");
-        out +=
-            fmt::format("<rect x=\"{:g}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" fill=\"#3b6fb6\"/>\n",
-                        label_width, y + 3, std::max(1.0, length));
+        out += fmt::format("<rect x=\"{:g}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" fill=\"{}\"/>\n",
+                           label_width, y + 3, std::max(1.0, length), report_bar_colour);
         out += picture_text(label_width + length + 8, y + 15, bar.text, "start");
         y += row;
     }

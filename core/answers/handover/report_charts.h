@@ -4,9 +4,13 @@
 #include "core/study/scaling.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
+
+/// The colour of bars.
+inline constexpr std::string_view report_bar_colour = "#3b6fb6";
 
 /// A bar of a picture: its name, how long it is, and what stands behind it.
 struct ReportBar {

@@ -100,11 +100,11 @@ bool ReportDocument::ends_with_heading() const {
     return !m_blocks.empty() && m_blocks.back().kind == Kind::section;
 }
 
-std::string ReportDocument::html() const {
+std::string ReportDocument::html(const HtmlLook& look) const {
     std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>"
                                   "<meta name=\"viewport\" content=\"width=device-width\"/><title>{0}</title>"
-                                  "<style>{1}</style></head>\n<body>\n<h1>{0}</h1>\n",
-                                  html_line(m_title), style);
+                                  "<style>{1}{2}</style></head>\n<body>\n{3}<h1>{0}</h1>\n",
+                                  html_line(m_title), style, look.css, look.head);
     for (const Block& block : m_blocks) switch (block.kind) {
         case Kind::section: out += fmt::format("<h2>{}</h2>\n", html_line(block.text)); break;
         case Kind::paragraph: out += fmt::format("<p>{}</p>\n", html_line(block.text)); break;
@@ -127,7 +127,7 @@ std::string ReportDocument::html() const {
             break;
         }
         }
-    return out + "</body></html>\n";
+    return out + look.foot + "</body></html>\n";
 }
 
 std::string ReportDocument::markdown(const std::string& folder) const {

@@ -6,6 +6,13 @@
 
 namespace roofrack {
 
+/// What a house style adds to a report as a web page, ready to be written.
+struct HtmlLook {
+    std::string css{};  ///< after the rules of every report
+    std::string head{}; ///< above the title
+    std::string foot{}; ///< below all
+};
+
 /// A document of sections with paragraphs, lists, tables and pictures: what a report is before it is HTML,
 /// Markdown or sheets of paper. Texts are plain; each way escapes them.
 class ReportDocument {
@@ -40,7 +47,7 @@ public:
     const std::string& title() const { return m_title; }
     const std::vector<Block>& blocks() const { return m_blocks; }
     /// One file that needs no other, without scripts.
-    std::string html() const;
+    std::string html(const HtmlLook& look = {}) const;
     /// `folder`: where the pictures() stand from the text's own place, by which it links them; empty: they
     /// stand nowhere, and the text says where they are.
     std::string markdown(const std::string& folder = {}) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <algorithm>
+
 namespace roofrack {
 
 /// Where something stands on a slide of 1920 × 1080 px at 96 dpi, in px.
@@ -13,5 +15,15 @@ inline constexpr SlideBox slide_box{0, 0, 1920, 1080}, slide_title_box{80, 44, 1
 /// Heights of type in px: 24 px are 18 pt, the least on a slide.
 inline constexpr int slide_title_type = 56, slide_text_type = 36, slide_table_type = 34,
                      least_slide_type = 24;
+
+/// Room for a logo at the right of the title, and the title's beside it.
+inline constexpr SlideBox slide_logo_box{1600, 72, 240, 96}, slide_title_beside_logo{80, 44, 1480, 152};
+
+/// Where a logo of that width ÷ height stands in its room: at the right, in the middle of its height.
+inline SlideBox logo_place(double aspect) {
+    const SlideBox& room = slide_logo_box;
+    const double width = std::min(room.width, room.height * aspect), height = width / aspect;
+    return {room.x + room.width - width, room.y + (room.height - height) / 2, width, height};
+}
 
 } // namespace roofrack

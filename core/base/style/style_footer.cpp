@@ -42,6 +42,12 @@ std::string footer_text(std::string_view footer, const FooterFacts& facts) {
     return out;
 }
 
+std::string numbered_footer(std::string_view footer, const FooterFacts& facts) {
+    if (numbers_pages(footer)) return footer_text(footer, facts);
+    const std::string number = std::to_string(facts.page) + " / " + std::to_string(facts.pages);
+    return footer.empty() ? number : footer_text(footer, facts) + "   " + number;
+}
+
 bool numbers_pages(std::string_view footer) { return footer.find("{page}") != footer.npos; }
 
 std::optional<std::string> unknown_in_footer(std::string_view footer) {

@@ -15,6 +15,9 @@ struct FooterFacts {
 
 /// The footer as it stands at the foot: {date}, {page}, {pages} and {project} are filled in.
 std::string footer_text(std::string_view footer, const FooterFacts& facts);
+/// What stands at the right of the foot of a page: "3 / 8" without a footer, and behind one that numbers no
+/// pages itself.
+std::string numbered_footer(std::string_view footer, const FooterFacts& facts);
 /// It says the number of the page itself.
 bool numbers_pages(std::string_view footer);
 /// The first name in braces that is none of these, "{day}"; a brace without its other one likewise.

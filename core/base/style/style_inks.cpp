@@ -25,7 +25,7 @@ double ink_luminance(Ink ink) {
 }
 
 /// So much of the way from one colour to another.
-Ink between(Ink from, Ink to, double share) {
+Ink mixed_ink(Ink from, Ink to, double share) {
     Ink out = 0;
     for (const int shift : channels) {
         const double mixed = channel(from, shift) + share * (channel(to, shift) - channel(from, shift));
@@ -77,13 +77,15 @@ StyleInks inks_of(const StyleColours& colours) {
         const bool reads_dark = contrast(out.ground, light_inks.text) >= contrast(out.ground, text_on_dark);
         out.text = text.value_or(reads_dark ? light_inks.text : text_on_dark);
         out.is_dark = ink_luminance(out.ground) < ink_luminance(out.text);
-        out.muted = between(out.ground, out.text, 0.72);
-        out.line = between(out.ground, out.text, 0.17);
-        out.grid = between(out.ground, out.text, 0.1);
-        out.faint = between(out.ground, out.text, 0.44);
-        out.surface = between(out.ground, out.text, 0.05);
+        out.muted = mixed_ink(out.ground, out.text, 0.72);
+        out.line = mixed_ink(out.ground, out.text, 0.17);
+        out.grid = mixed_ink(out.ground, out.text, 0.1);
+        out.faint = mixed_ink(out.ground, out.text, 0.44);
+        out.surface = mixed_ink(out.ground, out.text, 0.05);
         if (out.is_dark) out.accent = accent_on_dark;
     }
+    // Only a colour that the style gives is to be mended.
+    if (contrast(out.muted, out.ground) < least_muted_contrast) out.muted = out.text;
     out.muted = parse_ink(colours.muted).value_or(out.muted);
     out.line = parse_ink(colours.line).value_or(out.line);
     out.accent = parse_ink(colours.accent).value_or(out.accent);

@@ -20,6 +20,9 @@ std::string ink_text(Ink ink);
 /// The contrast of two colours, 1…21 (WCAG 2.1, 1.4.3).
 double contrast(Ink a, Ink b);
 
+/// Least contrast of text against the ground (WCAG 2.1, level AA), and of what stands beside it.
+inline constexpr double least_text_contrast = 4.5, least_muted_contrast = 3;
+
 /// Every colour that a style paints with.
 struct StyleInks {
     Ink ground, text, muted;

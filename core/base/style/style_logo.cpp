@@ -14,7 +14,7 @@ constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
 constexpr size_t png_head = 24, png_end = 12; ///< up to width and height; the last chunk
 constexpr int most_repeats = 16;              ///< elements <use>, each of which may draw all others again
 
-tl::unexpected<Diagnostic> refuse(std::string what, std::string fix = "give a PNG or an SVG") {
+tl::unexpected<Diagnostic> refuse_logo(std::string what, std::string fix = "give a PNG or an SVG") {
     return fail({}, std::move(what), std::move(fix));
 }
 
@@ -26,13 +26,13 @@ long big_endian(std::string_view bytes, size_t at) {
 
 Result<LogoKind> png_kind(std::string_view bytes) {
     if (bytes.size() < png_head + png_end || bytes.substr(12, 4) != "IHDR" ||
-        bytes.substr(bytes.size() - 8, 4) != "IEND")
-        return refuse("the logo is a PNG that is cut off", "write it again");
+        bytes.rfind("IEND") == std::string_view::npos)
+        return refuse_logo("the logo is a PNG that is cut off", "write it again");
     const long width = big_endian(bytes, 16), height = big_endian(bytes, 20);
-    if (width < 1 || height < 1) return refuse("the logo is an empty PNG");
+    if (width < 1 || height < 1) return refuse_logo("the logo is an empty PNG");
     if (width > most_logo_side || height > most_logo_side)
-        return refuse(fmt::format("the logo has {} × {} px", width, height),
-                      fmt::format("scale it down to {} px a side, or give an SVG", most_logo_side));
+        return refuse_logo(fmt::format("the logo has {} × {} px", width, height),
+                           fmt::format("scale it down to {} px a side, or give an SVG", most_logo_side));
     return LogoKind::png;
 }
 
@@ -52,24 +52,24 @@ Result<LogoKind> svg_kind(std::string_view bytes) {
     bool has_root = false;
     for (auto item = scanner.next(); item != XmlScanner::Item::finish; item = scanner.next()) {
         if (item == XmlScanner::Item::fault)
-            return has_root ? refuse("the logo is a broken SVG: " + scanner.why(), "write it again")
-                            : refuse("the logo is no picture that can be read");
+            return has_root ? refuse_logo("the logo is a broken SVG: " + scanner.why(), "write it again")
+                            : refuse_logo("the logo is no picture that can be read");
         if (item == XmlScanner::Item::end) --depth;
         if (item != XmlScanner::Item::start) continue;
         const std::string_view name = scanner.name();
-        if (!has_root && name != "svg") return refuse("the logo is no picture that can be read");
+        if (!has_root && name != "svg") return refuse_logo("the logo is no picture that can be read");
         has_root = true;
         ++depth;
         for (const std::string_view refused : {"script", "image", "foreignObject"})
             if (name == refused)
-                return refuse(fmt::format("the logo is an SVG with <{}>", refused),
-                              "write it with plain shapes, or give a PNG");
+                return refuse_logo(fmt::format("the logo is an SVG with <{}>", refused),
+                                   "write it with plain shapes, or give a PNG");
         if (name == "use" && ++repeats > most_repeats)
-            return refuse(fmt::format("the logo is an SVG with more than {} <use>", most_repeats),
-                          "write it with plain shapes, or give a PNG");
+            return refuse_logo(fmt::format("the logo is an SVG with more than {} <use>", most_repeats),
+                               "write it with plain shapes, or give a PNG");
     }
-    if (!has_root) return refuse("the logo is no picture that can be read");
-    if (depth != 0) return refuse("the logo is an SVG that is cut off", "write it again");
+    if (!has_root) return refuse_logo("the logo is no picture that can be read");
+    if (depth != 0) return refuse_logo("the logo is an SVG that is cut off", "write it again");
     return LogoKind::svg;
 }
 
@@ -77,9 +77,9 @@ Result<LogoKind> svg_kind(std::string_view bytes) {
 
 Result<LogoKind> logo_kind(std::string_view bytes) {
     if (bytes.size() > most_logo_bytes)
-        return refuse(fmt::format("the logo has {} KiB", (bytes.size() + 1023) / 1024),
-                      fmt::format("give one of {} KiB at most", most_logo_bytes / 1024));
-    if (bytes.empty()) return refuse("the logo is empty");
+        return refuse_logo(fmt::format("the logo has {} KiB", (bytes.size() + 1023) / 1024),
+                           fmt::format("give one of {} KiB at most", most_logo_bytes / 1024));
+    if (bytes.empty()) return refuse_logo("the logo is empty");
     return bytes.starts_with(png_signature) ? png_kind(bytes) : svg_kind(bytes);
 }
 

@@ -8,8 +8,6 @@
 
 namespace roofrack {
 
-/// Least contrast of text against the ground (WCAG 2.1, level AA), and of what stands beside it.
-inline constexpr double least_text_contrast = 4.5, least_muted_contrast = 3;
 /// Most bytes of a style's name, font and footer.
 inline constexpr size_t most_style_text = 200;
 

@@ -30,8 +30,8 @@ QList<QByteArray> words_of(const QString& command) { return command.toUtf8().spl
 
 /// Options whose value is a file to read.
 bool reads_file(const QString& name) {
-    static const QSet<QString> names{"PROJECT", "FILE",   "PATH",      "CSV",           "MINE",
-                                     "THEIRS",  "--nccl", "--project", "--collectives", "--runs"};
+    static const QSet<QString> names{"PROJECT", "FILE",      "PATH",          "CSV",    "MINE",   "THEIRS",
+                                     "--nccl",  "--project", "--collectives", "--runs", "--style"};
     return names.contains(name);
 }
 
@@ -112,7 +112,8 @@ void TestBadArguments::make_good_calls() {
          {project, "--gpus", "64,128", "--batches", "256,512", "--set", "/workload/token_budget=1T"}},
         {"bom", {project}},
         {"cables", {project, "--limit", "5"}},
-        {"report", {project, "--out", path("out.html"), "--section", "verdict", "--force"}},
+        {"report",
+         {project, "--out", path("out.html"), "--section", "verdict", "--style", "none", "--force"}},
         {"calibrate", {project, "--nccl", path("sweep.txt"), "--out", out, "--force"}},
         {"catalog", {"list"}},
         {"catalog compare", {"dgx-a100", "dgx-h100"}},
@@ -137,7 +138,7 @@ void TestBadArguments::make_good_calls() {
         {"try", {project, "/plan/tp", "1,2,4", "--figures", "step.step_time_s,step.mfu"}},
         {"diff", {project, project}},
         {"moved", {project, "--keep", "--out", out, "--force"}},
-        {"present", {project, "--draft", "--out", out, "--force"}},
+        {"present", {project, "--draft", "--style", "none", "--out", out, "--force"}},
         {"digest", {path("trace.json"), "--out", path("d.json"), "--force"}},
         {"draft", {path("trace.json"), "--out", out, "--force"}},
         {"evaluate", {project}},

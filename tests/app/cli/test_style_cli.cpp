@@ -17,7 +17,7 @@ class TestStyleCli : public QObject {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    const QString m_project = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/ws-8gpu.roofrack.json");
+    const QString m_project = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
 
     QString path(const char* name) const { return m_folder.filePath(QLatin1String(name)); }
     QString write(const char* name, const QByteArray& bytes) const {
@@ -30,6 +30,11 @@ class TestStyleCli : public QObject {
         return write("style.json", R"({"format": "roofrack-style", "version": 1, "name": "ACME",
             "colours": {"ground": "#102030", "text": "#F0F0E0", "accent": "#FFB000"}, "font": "Open Sans",
             "logo": "logo.svg", "footer": "ACME & Co, {project}, {date}, {page} of {pages}"})");
+    }
+
+    QByteArray bytes_of(const char* name) const {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
 private Q_SLOTS:
@@ -49,6 +54,35 @@ private Q_SLOTS:
         const auto without = read_project(plain.toStdString(), Catalog::built_in());
         QVERIFY(without && !without->project.style.is_given());
         QVERIFY(!run_cli({"present", plain, "--json"}).out.contains("\"style\""));
+    }
+
+    void a_web_page_carries_it() {
+        const QStringList some{"--section", "time"};
+        QVERIFY(run_cli(QStringList{"report", m_project, "-o", path("plain.html")} + some).exit_code == 0);
+        const ProgramRun run =
+            run_cli(QStringList{"report", m_project, "-o", path("styled.html"), "--style", style()} + some);
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        const QByteArray page = bytes_of("styled.html");
+        QVERIFY(page.contains("body{color:#F0F0E0;background:#102030}"));
+        QVERIFY(page.contains("svg [fill=\"#3b6fb6\"]{fill:#FFB000}") && page.contains("fill=\"#3b6fb6\""));
+        QVERIFY(page.contains("body{font-family:\"Open Sans\","));
+        QVERIFY(page.contains("<header><img src=\"data:image/svg+xml;base64,"));
+        QVERIFY(page.contains("<footer>ACME &amp; Co, ") && page.contains(", 1 of 1</footer>"));
+        // The same of a project that keeps it, unless the call says otherwise.
+        const QString kept = path("kept.roofrack.json");
+        QVERIFY(run_cli({"present", m_project, "--style", style(), "-o", kept}).exit_code == 0);
+        QVERIFY(run_cli(QStringList{"report", kept, "-o", path("kept.html")} + some).exit_code == 0);
+        QCOMPARE(bytes_of("kept.html"), page);
+        QVERIFY(run_cli(QStringList{"report", kept, "-o", path("none.html"), "--style", "none"} + some)
+                    .exit_code == 0);
+        QCOMPARE(bytes_of("none.html"), bytes_of("plain.html"));
+        QVERIFY(!bytes_of("plain.html").contains("<footer>"));
+    }
+
+    void markdown_has_none() {
+        const ProgramRun run = run_cli({"report", m_project, "-o", path("a.md"), "--style", style()});
+        QCOMPARE(run.exit_code, 2);
+        QVERIFY2(run.err.contains("Markdown has no look of its own"), run.err.constData());
     }
 
     void what_is_wrong_is_said() {

@@ -4,6 +4,7 @@
 #include "core/drawing/project/project_file.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
+#include "tests/support/style_sample.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -80,6 +81,32 @@ private Q_SLOTS:
         QCOMPARE(run.exit_code, 1);
         QVERIFY(run.err.contains("=gone"));
         QVERIFY(bytes_of(path("gone.pdf")).contains("/Count 2"));
+    }
+
+    void slides_are_in_the_style_of_the_house() {
+        QFile file(path("style.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(R"({"format": "roofrack-style", "version": 1, "font": "No Such Family",
+                       "colours": {"ground": "#102030", "text": "#F0F0E0"}})");
+        file.close();
+        const QStringList small{"--format", "png", "--width", "320"};
+        const ProgramRun run =
+            present(QStringList{m_project, "--style", path("style.json"), "--out", path("styled")} + small);
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QVERIFY2(run.err.contains("No Such Family"), run.err.constData());
+        QCOMPARE(QImage(path("styled/slide-02.png")).pixelColor(1, 1), QColor(0x102030));
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su")};
+        project.style = test::house_style();
+        const QString kept = write("kept.roofrack.json", project);
+        QCOMPARE(present({kept, "--out", path("kept.pptx")}).exit_code, 0);
+        QVERIFY(bytes_of(path("kept.pptx")).contains("ppt/media/logo.svg"));
+        QCOMPARE(present(QStringList{kept, "--style", "none", "--out", path("none")} + small).exit_code, 0);
+        QCOMPARE(QImage(path("none/slide-02.png")).pixelColor(1, 1), QColor(Qt::white));
+        QCOMPARE(present({kept, "--style", path("gone.json"), "--out", path("g.pdf")}).exit_code, 3);
+        QCOMPARE(
+            present({kept, "--style", "none", "--freeze", "1", "--out", path("f.roofrack.json")}).exit_code,
+            2);
     }
 
     void a_slide_is_frozen() {

@@ -5,6 +5,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/machine_messages.h"
 #include "tests/support/sample.h"
+#include "tests/support/style_sample.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,6 +55,26 @@ private Q_SLOTS:
             QCOMPARE(run_cli({"report", m_project, "-o", path(name), "--force"}).exit_code, 0);
             QCOMPARE(bytes_of(name), here);
         }
+    }
+
+    void the_style_of_the_house_is_that_of_the_project() {
+        Project project;
+        project.scenarios = {test::sample("ws-8gpu")};
+        project.style = test::house_style();
+        project.style.logo = to_base64(small_png());
+        const QString file = path("styled.roofrack.json");
+        QVERIFY(write_project(project, file.toStdString(), Catalog::built_in()).has_value());
+        QCOMPARE(report({file, "--out", path("s.pdf")}).exit_code, 0);
+        QCOMPARE(report({file, "--out", path("plain.pdf"), "--style", "none"}).exit_code, 0);
+        QVERIFY(bytes_of("s.pdf").count("/Subtype /Image") > bytes_of("plain.pdf").count("/Subtype /Image"));
+        QCOMPARE(report({file, "--out", path("s.html")}).exit_code, 0);
+        const QByteArray page = bytes_of("s.html");
+        QVERIFY(page.contains("background:#102030"));
+        QCOMPARE(run_cli({"report", file, "-o", path("s.html"), "--force"}).exit_code, 0);
+        QCOMPARE(bytes_of("s.html"), page);
+        QCOMPARE(report({file, "--out", path("s.md")}).exit_code, 0);
+        QCOMPARE(report({file, "--out", path("n.md"), "--style", "none"}).exit_code, 2);
+        QCOMPARE(report({file, "--out", path("g.pdf"), "--style", path("gone.json")}).exit_code, 3);
     }
 
     void sections_are_chosen() {

@@ -3,11 +3,13 @@
 #include "core/answers/present/slide_layout.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
+#include "tests/support/style_sample.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_painter.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/speaker_view.h"
+#include "widgets/theme/style_theme.h"
 
 #include <QApplication>
 #include <QDir>
@@ -91,6 +93,54 @@ private Q_SLOTS:
         const QImage image = slide_image(slide, {1, 1}, Theme::light(), 1920);
         const QRect body(80, 216, 1760, 776);
         QVERIFY(differing(image, body, Theme::light().panel) > body.width() * body.height() / 20);
+    }
+
+    void a_house_style_is_painted() {
+        const HouseStyle house = test::house_style();
+        const Theme theme = styled_theme(Theme::light(), house);
+        const QColor ground(0x102030), red(0xC01020);
+        ShownSlide slide = table_slide(3, std::string(300, 'W'));
+        const QImage without = slide_image(slide, {2, 8}, theme, 1920);
+        slide.style = slide_style(house, "Hall B", "2026-11-27");
+        QVERIFY(slide.style);
+        QCOMPARE(slide.style->foot(2, 8), QStringLiteral("ACME & Co, Hall B, 2026-11-27, 2 of 8"));
+        const QImage image = slide_image(slide, {2, 8}, theme, 1920);
+        QCOMPARE(image.pixelColor(5, 5), ground);
+        QCOMPARE(image.pixelColor(1744, 120), red); // 192 × 96 px at the right of the title
+        QCOMPARE(image.pixelColor(1650, 74), red);
+        QCOMPARE(differing(image, QRect(1562, 44, 80, 152), ground), 0); // the title keeps clear of it
+        QVERIFY(differing(without, QRect(1562, 44, 80, 152), ground) > 100);
+        const QRect foot(900, 1016, 700, 36); // where no number stands
+        QVERIFY(differing(image, foot, ground) > differing(without, foot, ground) + 100);
+        const QByteArray svg = slide_svg({slide}, 0, theme);
+        QVERIFY(svg.contains("#102030") && svg.contains("#c01020"));
+        const auto pptx = deck_pptx({slide}, QStringLiteral("t"), theme);
+        QVERIFY(pptx && pptx->contains("ppt/media/logo.png") && pptx->contains("ppt/media/logo.svg"));
+    }
+
+    void a_logo_of_dots_is_painted() {
+        HouseStyle house;
+        house.logo = to_base64(test::small_png());
+        const LogoPicture logo(house);
+        QCOMPARE(logo.size(), QSizeF(1, 1));
+        QCOMPARE(logo.image(QSize(8, 4)).size(), QSize(4, 4));
+        QVERIFY(LogoPicture(HouseStyle()).is_empty());
+        QVERIFY(!slide_style({}, "p", "2026-11-27"));
+    }
+
+    /// Type that is not here is said, and the program's own stands in its place.
+    void type_that_is_not_installed_is_said() {
+        HouseStyle house;
+        house.font = "No Such Family";
+        QCOMPARE(remarks_on(house).size(), size_t(1));
+        QVERIFY(remarks_on(house).front().text().find("No Such Family") != std::string::npos);
+        QCOMPARE(styled_theme(Theme::dark(), house), Theme::dark());
+        house.font = "Roboto";
+        QVERIFY(remarks_on(house).empty());
+        QCOMPARE(styled_theme(Theme::dark(), house).font(Theme::Role::body).family(),
+                 QStringLiteral("Roboto"));
+        house.logo = to_base64("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\"/>");
+        QCOMPARE(remarks_on(house).size(), size_t(1));
     }
 
     void a_pdf_has_its_type_inside() {

@@ -3,6 +3,7 @@
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
+#include "tests/support/style_sample.h"
 #include "widgets/report/pdf_outline.h"
 #include "widgets/report/report_files.h"
 #include "widgets/report/sheet_strip.h"
@@ -56,12 +57,13 @@ std::shared_ptr<const Answers> answers_of(const char* name) {
                                            Catalog::built_in());
 }
 
-QByteArray pdf_of(const char* name, ReportPaper paper = ReportPaper::a4) {
+QByteArray pdf_of(const char* name, ReportPaper paper = ReportPaper::a4, const HouseStyle& style = {}) {
     const auto found = find_report(answers_of(name), "A project", {}, ReportFormat::pdf);
     if (!found) return {};
     return report_pdf(
         found->document, found->answers,
-        {QStringLiteral("A project"), QStringLiteral("A scenario"), QStringLiteral("2026-11-27")}, paper);
+        {QStringLiteral("A project"), QStringLiteral("A scenario"), QStringLiteral("2026-11-27")}, paper,
+        style);
 }
 
 } // namespace
@@ -71,6 +73,16 @@ class TestReportSheets : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
+
+    void a_house_style_has_its_logo_on_the_first_sheet() {
+        HouseStyle style = test::house_style();
+        style.logo = to_base64(test::small_png());
+        style.font.clear(); // the pages are divided alike
+        const QByteArray plain = pdf_of("ws-8gpu"), styled = pdf_of("ws-8gpu", ReportPaper::a4, style);
+        QVERIFY(styled.startsWith("%PDF-1.6"));
+        QCOMPARE(styled.count("/Type /Page\n"), plain.count("/Type /Page\n"));
+        QVERIFY(styled.count("/Subtype /Image") > plain.count("/Subtype /Image"));
+    }
 
     void a_heading_stands_above_what_follows() {
         const std::vector<SheetStrip> strips{line(70), line(20, true), line(20)};

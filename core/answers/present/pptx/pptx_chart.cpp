@@ -23,13 +23,17 @@ std::string chart_text_properties(int type, std::string_view colour) {
         type * 75, colour);
 }
 
-std::string axis_title(const std::string& text) {
+std::string axis_title(const std::string& text, const PptxLook& look) {
     if (text.empty()) return {};
+    // Without a house style it is black, which every program takes by itself.
+    const std::string run =
+        look.is_styled ? fmt::format("><a:solidFill><a:srgbClr val=\"{}\"/></a:solidFill></a:rPr>", look.ink)
+                       : std::string("/>");
     return fmt::format(
         "<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz=\"{0}\" b=\"0\"/>"
-        "</a:pPr><a:r><a:rPr lang=\"en-US\" sz=\"{0}\" b=\"0\"/><a:t>{1}</a:t></a:r></a:p></c:rich>"
+        "</a:pPr><a:r><a:rPr lang=\"en-US\" sz=\"{0}\" b=\"0\"{1}<a:t>{2}</a:t></a:r></a:p></c:rich>"
         "</c:tx><c:overlay val=\"0\"/></c:title>",
-        chart_type * 75, xml_text(text));
+        chart_type * 75, run, xml_text(text));
 }
 
 std::string line_properties(std::string_view colour, int width_px, bool dashed) {
@@ -39,9 +43,11 @@ std::string line_properties(std::string_view colour, int width_px, bool dashed) 
         static_cast<int>(width_px * emu), colour, dashed ? "<a:prstDash val=\"dash\"/>" : "");
 }
 
-constexpr std::string_view gridlines =
-    "<c:majorGridlines><c:spPr><a:ln w=\"9525\"><a:solidFill><a:srgbClr val=\"E8EBEF\"/></a:solidFill></a:ln>"
-    "</c:spPr></c:majorGridlines>";
+std::string gridlines(const PptxLook& look) {
+    return fmt::format("<c:majorGridlines><c:spPr><a:ln w=\"9525\"><a:solidFill><a:srgbClr "
+                       "val=\"{}\"/></a:solidFill></a:ln></c:spPr></c:majorGridlines>",
+                       look.grid);
+}
 
 std::string range(uint16_t column, size_t rows) {
     return fmt::format("{}!{}:{}", sheet, WorkbookWriter::cell(1, column, true),
@@ -65,7 +71,7 @@ std::string series_name(uint16_t column, const std::string& name) {
         sheet, WorkbookWriter::cell(0, column, true), xml_text(name));
 }
 
-std::string bars_xml(const SlideChart& chart) {
+std::string bars_xml(const SlideChart& chart, const PptxLook& look) {
     constexpr double cents_below = 1000; // where all bars are small, cents tell them from nothing
     const bool has_cents =
         std::ranges::all_of(chart.bars, [](const auto& bar) { return std::abs(bar.second) < cents_below; });
@@ -85,14 +91,14 @@ std::string bars_xml(const SlideChart& chart) {
         "<c:barChart><c:barDir val=\"bar\"/><c:grouping val=\"clustered\"/><c:varyColors val=\"0\"/>"
         "<c:ser><c:idx val=\"0\"/><c:order val=\"0\"/>";
     out += series_name(1, chart.y_title);
-    out += "<c:spPr><a:solidFill><a:srgbClr val=\"2F6DB5\"/></a:solidFill></c:spPr><c:invertIfNegative "
-           "val=\"0\"/>";
+    out += "<c:spPr><a:solidFill><a:srgbClr val=\"" + look.accent +
+           "\"/></a:solidFill></c:spPr><c:invertIfNegative val=\"0\"/>";
     out +=
         fmt::format("<c:dLbls><c:numFmt formatCode=\"{}\" sourceLinked=\"0\"/><c:spPr><a:noFill/></c:spPr>{}"
                     "<c:dLblPos val=\"outEnd\"/><c:showLegendKey val=\"0\"/><c:showVal val=\"1\"/>"
                     "<c:showCatName val=\"0\"/><c:showSerName val=\"0\"/><c:showPercent val=\"0\"/>"
                     "<c:showBubbleSize val=\"0\"/></c:dLbls>",
-                    xml_text(format), chart_text_properties(chart_type, "1B1F24"));
+                    xml_text(format), chart_text_properties(chart_type, look.ink));
     out += labels + "<c:val>" + numbers(1, values, format) + "</c:val></c:ser>";
     out += "<c:gapWidth val=\"40\"/><c:axId val=\"101\"/><c:axId val=\"102\"/></c:barChart>";
     out += "<c:catAx><c:axId val=\"101\"/><c:scaling><c:orientation val=\"maxMin\"/></c:scaling><c:delete "
@@ -100,17 +106,17 @@ std::string bars_xml(const SlideChart& chart) {
            "<c:axPos val=\"l\"/><c:numFmt formatCode=\"General\" sourceLinked=\"0\"/><c:majorTickMark "
            "val=\"none\"/>"
            "<c:minorTickMark val=\"none\"/><c:tickLblPos val=\"low\"/>" +
-           chart_text_properties(chart_type, "1B1F24") +
+           chart_text_properties(chart_type, look.ink) +
            "<c:crossAx val=\"102\"/><c:crosses val=\"autoZero\"/><c:auto val=\"1\"/><c:lblAlgn val=\"ctr\"/>"
            "<c:lblOffset val=\"100\"/><c:noMultiLvlLbl val=\"0\"/></c:catAx>";
     out += "<c:valAx><c:axId val=\"102\"/><c:scaling><c:orientation val=\"minMax\"/></c:scaling><c:delete "
            "val=\"0\"/>"
            "<c:axPos val=\"b\"/>" +
-           std::string(gridlines) + axis_title(chart.y_title) +
+           gridlines(look) + axis_title(chart.y_title, look) +
            fmt::format("<c:numFmt formatCode=\"{}\" sourceLinked=\"0\"/>",
                        chart.is_share ? "0%" : xml_text(format)) +
            "<c:majorTickMark val=\"none\"/><c:minorTickMark val=\"none\"/><c:tickLblPos val=\"nextTo\"/>" +
-           chart_text_properties(chart_type, "5B6470") +
+           chart_text_properties(chart_type, look.pale_ink) +
            "<c:crossAx val=\"101\"/><c:crosses val=\"max\"/><c:crossBetween val=\"between\"/></c:valAx>";
     return out;
 }
@@ -160,7 +166,7 @@ std::string log_scaling(double least, double most) {
         std::exp2(std::ceil(std::log2(most) - 1e-9)), std::exp2(std::floor(std::log2(least) + 1e-9)));
 }
 
-std::string curves_xml(const SlideChart& chart) {
+std::string curves_xml(const SlideChart& chart, const PptxLook& look) {
     const CurveTable table = table_of(chart.curves);
     std::string out = "<c:scatterChart><c:scatterStyle val=\"lineMarker\"/><c:varyColors val=\"0\"/>";
     const std::vector<std::optional<double>> x(table.x.begin(), table.x.end());
@@ -184,10 +190,10 @@ std::string curves_xml(const SlideChart& chart) {
     const auto axis = [&](int id, int other, const char* side, const std::string& title, double from,
                           double to) {
         out += fmt::format("<c:valAx><c:axId val=\"{}\"/>{}<c:delete val=\"0\"/><c:axPos val=\"{}\"/>{}{}",
-                           id, log_scaling(from, to), side, gridlines, axis_title(title));
+                           id, log_scaling(from, to), side, gridlines(look), axis_title(title, look));
         out += "<c:numFmt formatCode=\"#,##0.###\" sourceLinked=\"0\"/><c:majorTickMark val=\"none\"/>"
                "<c:minorTickMark val=\"none\"/><c:tickLblPos val=\"low\"/>" +
-               chart_text_properties(chart_type, "5B6470");
+               chart_text_properties(chart_type, look.pale_ink);
         out += fmt::format(
             "<c:crossAx val=\"{}\"/><c:crosses val=\"min\"/><c:crossBetween val=\"midCat\"/></c:valAx>",
             other);
@@ -199,8 +205,8 @@ std::string curves_xml(const SlideChart& chart) {
 
 } // namespace
 
-std::string chart_xml(const SlideChart& chart) {
-    const std::string plot = chart.bars.empty() ? curves_xml(chart) : bars_xml(chart);
+std::string chart_xml(const SlideChart& chart, const PptxLook& look) {
+    const std::string plot = chart.bars.empty() ? curves_xml(chart, look) : bars_xml(chart, look);
     std::string out(xml_begin);
     out += "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
            "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" "
@@ -209,7 +215,7 @@ std::string chart_xml(const SlideChart& chart) {
     out += plot + "</c:plotArea>";
     if (chart.bars.empty())
         out += "<c:legend><c:legendPos val=\"t\"/><c:overlay val=\"0\"/>" +
-               chart_text_properties(chart_type, "1B1F24") + "</c:legend>";
+               chart_text_properties(chart_type, look.ink) + "</c:legend>";
     out += "<c:plotVisOnly val=\"1\"/><c:dispBlanksAs val=\"gap\"/></c:chart>"
            "<c:externalData r:id=\"rId1\"><c:autoUpdate val=\"0\"/></c:externalData></c:chartSpace>";
     return out;

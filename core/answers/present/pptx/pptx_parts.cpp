@@ -48,12 +48,33 @@ std::string level_style(std::string_view tag, int type, bool bold) {
         tag, type * 75, bold ? 1 : 0);
 }
 
+const SlideBox& title_box(const PptxLook& look) {
+    return look.has_logo() ? slide_title_beside_logo : slide_title_box;
+}
+
 } // namespace
 
 std::string offset_xml(const SlideBox& box) {
     const auto units = [](double px) { return static_cast<long long>(std::llround(px * emu)); };
     return fmt::format("<a:off x=\"{}\" y=\"{}\"/><a:ext cx=\"{}\" cy=\"{}\"/>", units(box.x), units(box.y),
                        units(box.width), units(box.height));
+}
+
+std::string picture_xml(int id, std::string_view name, const std::string& shows, const SlideBox& box,
+                        std::string_view png, std::string_view svg) {
+    const std::string vector =
+        svg.empty()
+            ? std::string()
+            : fmt::format("<a:extLst><a:ext uri=\"{{96DAC541-7B7A-43D3-8B79-37D633B846F1}}\"><asvg:svgBlip "
+                          "xmlns:asvg=\"http://schemas.microsoft.com/office/drawing/2016/SVG/main\" "
+                          "r:embed=\"{}\"/></a:ext></a:extLst>",
+                          svg);
+    return fmt::format(
+        "<p:pic><p:nvPicPr><p:cNvPr id=\"{}\" name=\"{}\" descr=\"{}\"/><p:cNvPicPr><a:picLocks "
+        "noChangeAspect=\"1\"/></p:cNvPicPr><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed=\"{}\">{}"
+        "</a:blip><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>{}</a:xfrm><a:prstGeom "
+        "prst=\"rect\"><a:avLst/></a:prstGeom></p:spPr></p:pic>",
+        id, name, xml_text(shows), png, vector, offset_xml(box));
 }
 
 std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold,
@@ -79,30 +100,31 @@ std::string relations_xml(const Relations& relations) {
     return out + "</Relationships>";
 }
 
-std::string theme_xml() {
+std::string theme_xml(const PptxLook& look) {
     std::string out(xml_begin);
-    out += "<a:theme xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" name=\"Roofrack\">"
-           "<a:themeElements><a:clrScheme name=\"Roofrack\">";
-    for (const auto& [name, colour] : {std::pair("dk1", "1B1F24"),
-                                       {"lt1", "FFFFFF"},
-                                       {"dk2", "5B6470"},
-                                       {"lt2", "F4F5F7"},
-                                       {"accent1", "2F6DB5"},
+    out += "<a:theme xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" name=\"" +
+           xml_text(look.name) + "\"><a:themeElements><a:clrScheme name=\"" + xml_text(look.name) + "\">";
+    for (const auto& [name, colour] : {std::pair("dk1", std::string_view(look.ink)),
+                                       {"lt1", look.ground},
+                                       {"dk2", look.pale_ink},
+                                       {"lt2", look.surface},
+                                       {"accent1", look.accent},
                                        {"accent2", "E69F00"},
                                        {"accent3", "009E73"},
                                        {"accent4", "D55E00"},
                                        {"accent5", "8E5BA6"},
                                        {"accent6", "7A8B99"},
-                                       {"hlink", "0B6BCB"},
-                                       {"folHlink", "5B6470"}})
+                                       {"hlink", look.link},
+                                       {"folHlink", look.pale_ink}})
         out += fmt::format("<a:{0}><a:srgbClr val=\"{1}\"/></a:{0}>", name, colour);
-    out += "</a:clrScheme><a:fontScheme name=\"Roofrack\">";
+    out += "</a:clrScheme><a:fontScheme name=\"" + xml_text(look.name) + "\">";
     for (const char* font : {"majorFont", "minorFont"})
         out += fmt::format(
-            "<a:{0}><a:latin typeface=\"Arial\"/><a:ea typeface=\"\"/><a:cs typeface=\"\"/></a:{0}>", font);
+            "<a:{0}><a:latin typeface=\"{1}\"/><a:ea typeface=\"\"/><a:cs typeface=\"\"/></a:{0}>", font,
+            xml_text(look.font));
     constexpr std::string_view fill = "<a:solidFill><a:schemeClr val=\"phClr\"/></a:solidFill>";
     constexpr std::string_view effect = "<a:effectStyle><a:effectLst/></a:effectStyle>";
-    out += "</a:fontScheme><a:fmtScheme name=\"Roofrack\"><a:fillStyleLst>";
+    out += "</a:fontScheme><a:fmtScheme name=\"" + xml_text(look.name) + "\"><a:fillStyleLst>";
     for (int i = 0; i < 3; ++i) out += fill;
     out += "</a:fillStyleLst><a:lnStyleLst>";
     for (int i = 0; i < 3; ++i) out += fmt::format("<a:ln w=\"9525\">{}</a:ln>", fill);
@@ -113,23 +135,31 @@ std::string theme_xml() {
     return out + "</a:bgFillStyleLst></a:fmtScheme></a:themeElements></a:theme>";
 }
 
-std::string master_xml() {
+std::string master_xml(const PptxLook& look) {
+    std::string tree(tree_begin);
+    if (look.is_styled) // the ground stands before what is on it
+        tree.insert(tree.find("<p:spTree>"),
+                    "<p:bg><p:bgPr><a:solidFill><a:schemeClr val=\"bg1\"/></a:solidFill>"
+                    "<a:effectLst/></p:bgPr></p:bg>");
+    if (look.has_logo())
+        tree += picture_xml(4, "Logo", look.name, logo_place(look.logo_aspect), "rId3",
+                            look.logo_svg.empty() ? "" : "rId4");
     return fmt::format(
         "{}<p:sldMaster {}>{}{}{}</p:spTree></p:cSld>{}<p:sldLayoutIdLst><p:sldLayoutId id=\"2147483649\" "
         "r:id=\"rId1\"/></p:sldLayoutIdLst><p:txStyles>{}{}{}</p:txStyles></p:sldMaster>",
-        xml_begin, slide_namespaces, tree_begin,
-        placeholder(2, "Title", "type=\"title\"", slide_title_box, "ctr", "Title"),
+        xml_begin, slide_namespaces, tree,
+        placeholder(2, "Title", "type=\"title\"", title_box(look), "ctr", "Title"),
         placeholder(3, "Text", "type=\"body\" idx=\"1\"", slide_body_box, "t", "Text"), colour_map,
         level_style("p:titleStyle", slide_title_type, true),
         level_style("p:bodyStyle", slide_text_type, false),
         level_style("p:otherStyle", slide_text_type, false));
 }
 
-std::string layout_xml() {
+std::string layout_xml(const PptxLook& look) {
     return fmt::format(
         "{}<p:sldLayout {} type=\"titleOnly\" preserve=\"1\">{}{}</p:spTree></p:cSld>{}</p:sldLayout>",
         xml_begin, slide_namespaces, tree_begin,
-        placeholder(2, "Title", "type=\"title\"", slide_title_box, "ctr", "Title"), master_colours);
+        placeholder(2, "Title", "type=\"title\"", title_box(look), "ctr", "Title"), master_colours);
 }
 
 std::string notes_master_xml() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/present/pptx/pptx_look.h"
 #include "core/answers/present/pptx/pptx_writer.h"
 #include "core/answers/present/slide_layout.h"
 
@@ -24,6 +25,10 @@ inline constexpr std::string_view slide_namespaces =
 /// English metric units of a pixel of 1/96 inch.
 inline constexpr double emu = 9525;
 std::string offset_xml(const SlideBox& box); ///< "<a:off …/><a:ext …/>"
+/// A picture of its relation `png`, in place of which programs that know it show its relation `svg`, where
+/// that is not empty.
+std::string picture_xml(int id, std::string_view name, const std::string& shows, const SlideBox& box,
+                        std::string_view png, std::string_view svg);
 /// A paragraph of plain text; `type` in px.
 std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold = false,
                           std::string_view align = "l");
@@ -32,9 +37,10 @@ std::string paragraph_xml(const std::string& text, int type, std::string_view co
 using Relations = std::vector<std::pair<std::string_view, std::string>>;
 std::string relations_xml(const Relations& relations);
 
-std::string theme_xml();
-std::string master_xml();
-std::string layout_xml();
+std::string theme_xml(const PptxLook& look);
+/// A logo is its relation rId3, the SVG of one rId4.
+std::string master_xml(const PptxLook& look);
+std::string layout_xml(const PptxLook& look);
 std::string notes_master_xml();
 std::string notes_xml(const std::string& note);
 
@@ -42,12 +48,12 @@ std::string notes_xml(const std::string& note);
 enum class PptxBody { none, rows, lines, chart, picture };
 PptxBody body_of(const PptxSlide& slide);
 /// The slide; what fills it is its relation `body` (rId2), the SVG of a picture rId3.
-std::string slide_xml(const PptxSlide& slide, size_t number, size_t count);
+std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const PptxLook& look);
 /// The rows of a slide as a table.
-std::string table_xml(const SlideContent& content);
+std::string table_xml(const SlideContent& content, const PptxLook& look);
 
 /// A chart, and the workbook of its values.
-std::string chart_xml(const SlideChart& chart);
+std::string chart_xml(const SlideChart& chart, const PptxLook& look);
 Result<std::string> chart_workbook(const SlideChart& chart);
 
 } // namespace roofrack

@@ -11,7 +11,6 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view ink = "1B1F24", pale_ink = "5B6470";
 constexpr double pptx_line_height = 1.6, widest_letter = 0.52; ///< × the height of the type
 
 std::string text_box(int id, std::string_view name, const SlideBox& box, const std::string& paragraphs,
@@ -35,24 +34,13 @@ std::string title_xml(const std::string& title) {
         (title.size() > 90 ? slide_text_type + 8 : slide_title_type) * 75, xml_text(title));
 }
 
-std::string picture_xml(const PptxSlide& slide) {
+std::string body_picture(const PptxSlide& slide) {
     SlideBox box = slide_body_box;
     if (slide.aspect > 0) {
         const double width = std::min(box.width, box.height * slide.aspect), height = width / slide.aspect;
         box = {box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height};
     }
-    const std::string svg =
-        slide.svg.empty()
-            ? std::string()
-            : "<a:extLst><a:ext uri=\"{96DAC541-7B7A-43D3-8B79-37D633B846F1}\"><asvg:svgBlip xmlns:asvg=\""
-              "http://schemas.microsoft.com/office/drawing/2016/SVG/main\" "
-              "r:embed=\"rId3\"/></a:ext></a:extLst>";
-    return fmt::format(
-        "<p:pic><p:nvPicPr><p:cNvPr id=\"3\" name=\"Picture\" descr=\"{}\"/><p:cNvPicPr><a:picLocks "
-        "noChangeAspect=\"1\"/></p:cNvPicPr><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed=\"rId2\">{}"
-        "</a:blip><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>{}</a:xfrm><a:prstGeom "
-        "prst=\"rect\"><a:avLst/></a:prstGeom></p:spPr></p:pic>",
-        xml_text(slide.content.title), svg, offset_xml(box));
+    return picture_xml(3, "Picture", slide.content.title, box, "rId2", slide.svg.empty() ? "" : "rId3");
 }
 
 std::string frame_xml(std::string_view name, const SlideBox& box, std::string_view kind,
@@ -65,10 +53,11 @@ std::string frame_xml(std::string_view name, const SlideBox& box, std::string_vi
         name, offset_xml(box), kind, what);
 }
 
-std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box, int type, int id) {
+std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box, int type, int id,
+                      const PptxLook& look) {
     std::string paragraphs;
     for (const std::string& each : lines)
-        paragraphs += paragraph_xml(each, type, ink) + paragraph_xml({}, type / 2, ink);
+        paragraphs += paragraph_xml(each, type, look.ink) + paragraph_xml({}, type / 2, look.ink);
     return text_box(id, "Text", box, paragraphs);
 }
 
@@ -111,21 +100,22 @@ TableLayout layout_of(const SlideContent& content) {
     return out;
 }
 
-std::string cell_xml(const std::string& text, int type, bool heading, bool right) {
-    return fmt::format("<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{}</a:txBody><a:tcPr marL=\"0\" marR=\"{}\" "
-                       "marT=\"{}\" marB=\"{}\" "
-                       "anchor=\"ctr\"><a:lnL w=\"0\"><a:noFill/></a:lnL><a:lnR "
-                       "w=\"0\"><a:noFill/></a:lnR><a:lnT w=\"0\"><a:noFill/>"
-                       "</a:lnT><a:lnB w=\"{}\"><a:solidFill><a:srgbClr "
-                       "val=\"{}\"/></a:solidFill></a:lnB><a:noFill/></a:tcPr></a:tc>",
-                       paragraph_xml(text, type, heading ? pale_ink : ink, heading, right ? "r" : "l"),
-                       static_cast<int>(10 * emu), static_cast<int>(4 * emu), static_cast<int>(4 * emu),
-                       heading ? 19050 : 9525, heading ? "D9DDE3" : "E8EBEF");
+std::string cell_xml(const std::string& text, int type, bool heading, bool right, const PptxLook& look) {
+    return fmt::format(
+        "<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{}</a:txBody><a:tcPr marL=\"0\" marR=\"{}\" "
+        "marT=\"{}\" marB=\"{}\" "
+        "anchor=\"ctr\"><a:lnL w=\"0\"><a:noFill/></a:lnL><a:lnR "
+        "w=\"0\"><a:noFill/></a:lnR><a:lnT w=\"0\"><a:noFill/>"
+        "</a:lnT><a:lnB w=\"{}\"><a:solidFill><a:srgbClr "
+        "val=\"{}\"/></a:solidFill></a:lnB><a:noFill/></a:tcPr></a:tc>",
+        paragraph_xml(text, type, heading ? look.pale_ink : look.ink, heading, right ? "r" : "l"),
+        static_cast<int>(10 * emu), static_cast<int>(4 * emu), static_cast<int>(4 * emu),
+        heading ? 19050 : 9525, heading ? look.line : look.grid);
 }
 
 } // namespace
 
-std::string table_xml(const SlideContent& content) {
+std::string table_xml(const SlideContent& content, const PptxLook& look) {
     const TableLayout layout = layout_of(content);
     std::string grid;
     double width = 0;
@@ -138,8 +128,8 @@ std::string table_xml(const SlideContent& content) {
     const auto add = [&](const std::vector<std::string>& row, bool heading) {
         rows += fmt::format("<a:tr h=\"{}\">", height);
         for (size_t i = 0; i < layout.widths.size(); ++i)
-            rows +=
-                cell_xml(i < row.size() ? row[i] : "", layout.type, heading, i > 0 && !content.head.empty());
+            rows += cell_xml(i < row.size() ? row[i] : "", layout.type, heading,
+                             i > 0 && !content.head.empty(), look);
         rows += "</a:tr>";
     };
     if (!content.head.empty()) add(content.head, true);
@@ -163,7 +153,7 @@ PptxBody body_of(const PptxSlide& slide) {
     return PptxBody::lines;
 }
 
-std::string slide_xml(const PptxSlide& slide, size_t number, size_t count) {
+std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const PptxLook& look) {
     const SlideContent& content = slide.content;
     std::string out(xml_begin);
     out += fmt::format(
@@ -173,33 +163,35 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count) {
         slide_namespaces);
     out += title_xml(content.title);
     switch (body_of(slide)) {
-    case PptxBody::none: out += lines_xml({content.missing}, slide_body_box, slide_text_type, 3); break;
-    case PptxBody::lines: out += lines_xml(content.text, slide_body_box, slide_text_type, 3); break;
-    case PptxBody::picture: out += picture_xml(slide); break;
+    case PptxBody::none: out += lines_xml({content.missing}, slide_body_box, slide_text_type, 3, look); break;
+    case PptxBody::lines: out += lines_xml(content.text, slide_body_box, slide_text_type, 3, look); break;
+    case PptxBody::picture: out += body_picture(slide); break;
     case PptxBody::chart:
         out += frame_xml(
             "Chart", slide_body_box, "chart",
             "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" r:id=\"rId2\"/>");
         break;
     case PptxBody::rows: {
-        out += table_xml(content);
+        out += table_xml(content, look);
         SlideBox rest = slide_body_box;
         const double taken = layout_of(content).height + 24;
         rest.y += taken;
         rest.height -= taken;
         if (!content.text.empty() && rest.height > 2 * least_slide_type)
-            out += lines_xml(content.text, rest, least_slide_type, 6);
+            out += lines_xml(content.text, rest, least_slide_type, 6, look);
         break;
     }
     }
     SlideBox foot = slide_foot_box;
-    foot.width = 1300;
-    out += text_box(4, "Source", foot, paragraph_xml(content.source, least_slide_type, pale_ink));
-    std::string place = fmt::format("{} / {}", number, count);
+    // A house style's footer has more room than a number.
+    const double number_width = look.footer.empty() ? 440 : 1000;
+    foot.width -= number_width + 20;
+    out += text_box(4, "Source", foot, paragraph_xml(content.source, least_slide_type, look.pale_ink));
+    std::string place = look.foot(number, count);
     if (!content.date.empty()) place = "frozen on " + content.date + "   " + place;
-    foot.x += 1320;
-    foot.width = 440;
-    out += text_box(5, "Number", foot, paragraph_xml(place, least_slide_type, pale_ink, false, "r"));
+    foot.x += foot.width + 20;
+    foot.width = number_width;
+    out += text_box(5, "Number", foot, paragraph_xml(place, least_slide_type, look.pale_ink, false, "r"));
     return out + "</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>";
 }
 

@@ -83,7 +83,7 @@ void add_properties(Package& out, const std::string& title) {
 }
 
 /// What every presentation has, whatever its slides are.
-void add_frame(Package& out, size_t slides, const std::string& title) {
+void add_frame(Package& out, size_t slides, const std::string& title, const PptxLook& look) {
     constexpr std::string_view core_properties =
         "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
     out.relate("", "",
@@ -99,12 +99,19 @@ void add_frame(Package& out, size_t slides, const std::string& title) {
         relations.emplace_back("slide", fmt::format("slides/slide{}.xml", i));
     relations.emplace_back("theme", "theme/theme1.xml");
     out.relate("ppt/", "presentation.xml", relations);
-    for (const char* theme : {"ppt/theme/theme1.xml", "ppt/theme/theme2.xml"})
-        out.add(theme, theme_xml(), "officedocument.theme");
-    out.add("ppt/slideMasters/slideMaster1.xml", master_xml(), "officedocument.presentationml.slideMaster");
-    out.relate("ppt/slideMasters/", "slideMaster1.xml",
-               {{"slideLayout", "../slideLayouts/slideLayout1.xml"}, {"theme", "../theme/theme1.xml"}});
-    out.add("ppt/slideLayouts/slideLayout1.xml", layout_xml(), "officedocument.presentationml.slideLayout");
+    out.add("ppt/theme/theme1.xml", theme_xml(look), "officedocument.theme");
+    out.add("ppt/theme/theme2.xml", theme_xml({}), "officedocument.theme"); // notes are for paper
+    out.add("ppt/slideMasters/slideMaster1.xml", master_xml(look),
+            "officedocument.presentationml.slideMaster");
+    Relations of_master{{"slideLayout", "../slideLayouts/slideLayout1.xml"},
+                        {"theme", "../theme/theme1.xml"}};
+    if (look.has_logo()) of_master.emplace_back("image", "../media/logo.png");
+    if (look.has_logo() && !look.logo_svg.empty()) of_master.emplace_back("image", "../media/logo.svg");
+    out.relate("ppt/slideMasters/", "slideMaster1.xml", of_master);
+    if (look.has_logo()) out.add("ppt/media/logo.png", look.logo_png);
+    if (look.has_logo() && !look.logo_svg.empty()) out.add("ppt/media/logo.svg", look.logo_svg);
+    out.add("ppt/slideLayouts/slideLayout1.xml", layout_xml(look),
+            "officedocument.presentationml.slideLayout");
     out.relate("ppt/slideLayouts/", "slideLayout1.xml",
                {{"slideMaster", "../slideMasters/slideMaster1.xml"}});
     out.add("ppt/notesMasters/notesMaster1.xml", notes_master_xml(),
@@ -112,7 +119,8 @@ void add_frame(Package& out, size_t slides, const std::string& title) {
     out.relate("ppt/notesMasters/", "notesMaster1.xml", {{"theme", "../theme/theme2.xml"}});
 }
 
-Result<void> add_slide(Package& out, const PptxSlide& slide, size_t number, size_t count) {
+Result<void> add_slide(Package& out, const PptxSlide& slide, size_t number, size_t count,
+                       const PptxLook& look) {
     Relations relations{{"slideLayout", "../slideLayouts/slideLayout1.xml"}};
     switch (body_of(slide)) {
     case PptxBody::chart: {
@@ -121,7 +129,8 @@ Result<void> add_slide(Package& out, const PptxSlide& slide, size_t number, size
         const std::string chart = fmt::format("chart{}.xml", number),
                           values = fmt::format("values{}.xlsx", number);
         relations.emplace_back("chart", "../charts/" + chart);
-        out.add("ppt/charts/" + chart, chart_xml(*slide.content.chart), "officedocument.drawingml.chart");
+        out.add("ppt/charts/" + chart, chart_xml(*slide.content.chart, look),
+                "officedocument.drawingml.chart");
         out.relate("ppt/charts/", chart, {{"package", "../embeddings/" + values}});
         out.add("ppt/embeddings/" + values, std::move(*workbook));
         break;
@@ -146,18 +155,20 @@ Result<void> add_slide(Package& out, const PptxSlide& slide, size_t number, size
         out.relate("ppt/notesSlides/", notes,
                    {{"notesMaster", "../notesMasters/notesMaster1.xml"}, {"slide", "../slides/" + name}});
     }
-    out.add("ppt/slides/" + name, slide_xml(slide, number, count), "officedocument.presentationml.slide");
+    out.add("ppt/slides/" + name, slide_xml(slide, number, count, look),
+            "officedocument.presentationml.slide");
     out.relate("ppt/slides/", name, relations);
     return {};
 }
 
 } // namespace
 
-Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title) {
+Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title,
+                            const PptxLook& look) {
     Package out;
-    add_frame(out, slides.size(), title);
+    add_frame(out, slides.size(), title, look);
     for (size_t i = 0; i < slides.size(); ++i)
-        if (const auto added = add_slide(out, slides[i], i + 1, slides.size()); !added)
+        if (const auto added = add_slide(out, slides[i], i + 1, slides.size(), look); !added)
             return tl::unexpected(added.error());
     return out.pack();
 }

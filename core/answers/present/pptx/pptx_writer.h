@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/present/pptx/pptx_look.h"
 #include "core/answers/present/slide_content.h"
 #include "core/base/units/diagnostic.h"
 
@@ -20,6 +21,7 @@ struct PptxSlide {
 /// workbook, pictures are PNG with an SVG beside. Slides are 1920 × 1080 px of 1/96 inch: letters are as
 /// large as in the PDF. Texts are never formulas or markup. Fails where no workbook can be written into the
 /// folder for temporary files.
-Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title);
+Result<std::string> pptx_of(const std::vector<PptxSlide>& slides, const std::string& title,
+                            const PptxLook& look = {});
 
 } // namespace roofrack

@@ -8,6 +8,7 @@
 #include "core/base/spreadsheet/zip_members.h"
 #include "core/base/spreadsheet/zip_writer.h"
 #include "tests/support/sample.h"
+#include "tests/support/style_sample.h"
 
 #include <QTest>
 
@@ -21,8 +22,8 @@ namespace {
 
 constexpr size_t most = size_t{64} << 20;
 
-ZipMembers parts_of(const std::vector<PptxSlide>& slides) {
-    const auto bytes = pptx_of(slides, "A <deck> & more");
+ZipMembers parts_of(const std::vector<PptxSlide>& slides, const PptxLook& look = {}) {
+    const auto bytes = pptx_of(slides, "A <deck> & more", look);
     if (!bytes) qFatal("%s", bytes.error().text().c_str());
     auto parts = read_zip(
         *bytes, "deck.pptx", [](std::string_view) { return true; }, most);
@@ -178,6 +179,49 @@ private Q_SLOTS:
         for (const char* range : {"Data!$A$2:$A$3", "Data!$B$2:$B$3", "Data!$B$1"})
             QVERIFY(chart.find(range) != std::string::npos);
         QVERIFY(words_of(chart).find("0.25") != std::string::npos);
+    }
+
+    void a_house_style_is_the_theme_and_the_master() {
+        PptxLook look = pptx_look(test::house_style(), "Hall B", "2026-11-27");
+        look.logo_png = test::small_png();
+        look.logo_svg = test::red_svg();
+        look.logo_aspect = 2;
+        auto deck = sample_deck();
+        const ZipMembers parts = parts_of(deck, look);
+        for (const auto& [name, text] : parts)
+            if (name.ends_with(".xml") || name.ends_with(".rels"))
+                QVERIFY2(fault_of_xml(text).empty(), (name + ": " + fault_of_xml(text)).c_str());
+        const auto has = [&](const char* part, const char* what) {
+            return parts.at(part).find(what) != std::string::npos;
+        };
+        const char* const theme = "ppt/theme/theme1.xml";
+        QVERIFY(has(theme, "<a:lt1><a:srgbClr val=\"102030\"/></a:lt1>"));
+        QVERIFY(has(theme, "<a:dk1><a:srgbClr val=\"F0F0E0\"/></a:dk1>"));
+        QVERIFY(has(theme, "<a:accent1><a:srgbClr val=\"FFB000\"/></a:accent1>"));
+        QVERIFY(has(theme, "<a:latin typeface=\"Open Sans\"/>"));
+        QVERIFY(!has("ppt/theme/theme2.xml", "Open Sans")); // notes are for paper
+        const char* const master = "ppt/slideMasters/slideMaster1.xml";
+        using Names = std::vector<std::string>;
+        QCOMPARE(children_of(parts.at(master), "cSld"), (Names{"bg", "spTree"}));
+        QVERIFY(has(master, "name=\"Logo\""));
+        QVERIFY(has("ppt/slideMasters/_rels/slideMaster1.xml.rels", "Id=\"rId3\""));
+        QVERIFY(has("ppt/slideMasters/_rels/slideMaster1.xml.rels", "Target=\"../media/logo.svg\""));
+        QCOMPARE(parts.at("ppt/media/logo.png"), test::small_png());
+        QCOMPARE(parts.at("ppt/media/logo.svg"), test::red_svg());
+        const std::string foot = words_of(parts.at("ppt/slides/slide2.xml"));
+        const std::string said = "ACME & Co, Hall B, 2026-11-27, 2 of " + std::to_string(deck.size());
+        QVERIFY2(foot.find(said) != std::string::npos, foot.c_str());
+        for (const auto& [name, text] : parts)
+            if (name.starts_with("ppt/slides/slide") || name.starts_with("ppt/charts/chart"))
+                QVERIFY2(text.find("1B1F24") == std::string::npos, name.c_str());
+    }
+
+    void without_a_house_style_nothing_of_it_is_there() {
+        const ZipMembers parts = parts_of(sample_deck(), pptx_look({}, "Hall B", "2026-11-27"));
+        QVERIFY(parts == parts_of(sample_deck()));
+        QVERIFY(parts.at("ppt/slideMasters/slideMaster1.xml").find("<p:bg>") == std::string::npos);
+        QVERIFY(!parts.contains("ppt/media/logo.png"));
+        QVERIFY(words_of(parts.at("ppt/slides/slide1.xml")).find("1 / ") != std::string::npos);
     }
 
     void the_same_slides_are_the_same_bytes() {

@@ -163,6 +163,9 @@ private Q_SLOTS:
         QCOMPARE(contrast(0x000000, 0xFFFFFF), 21.0);
         QCOMPARE(contrast(0x777777, 0xFFFFFF), contrast(0xFFFFFF, 0x777777));
         QVERIFY(!inks_of({}).is_dark);
+        StyleColours faint; // between both nothing more can be read
+        faint.text = "#767676";
+        QCOMPARE(ink_text(inks_of(faint).muted), std::string("767676"));
     }
 
     void a_footer_is_filled_in() {

@@ -11,6 +11,7 @@
 #include "tests/soak/desk.h"
 #include "tests/support/random_layout.h"
 #include "widgets/canvas/view/canvas.h"
+#include "widgets/editor/commands/set_style.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
 
@@ -119,11 +120,14 @@ void slides(Desk& desk) {
     constexpr const char* views[] = {"verdict", "scaling", "drawing", "text", "no-such-view"};
     Slide slide;
     slide.view = views[desk.below(5)];
-    switch (desk.below(5)) {
+    HouseStyle style;
+    if (desk.below(2)) style.colours.ground = "#102030";
+    switch (desk.below(6)) {
     case 0: return deck.add(slide);
     case 1: return deck.remove_current();
     case 2: return deck.move_current(desk.below(2) ? 1 : -1);
     case 3: return deck.choose(static_cast<size_t>(desk.below(9)));
+    case 4: desk.document().perform<SetStyle>(style, QStringLiteral("Choose style")); return;
     default: desk.window().actions().get("view.slides")->trigger();
     }
 }

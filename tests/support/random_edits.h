@@ -18,6 +18,7 @@
 #include "widgets/editor/commands/set_measured_runs.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/editor/commands/set_style.h"
 #include "widgets/editor/commands/set_waivers.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/fragment.h"
@@ -199,6 +200,13 @@ public:
             else
                 deck.slides.push_back(std::move(slide));
             return std::make_unique<SetDeck>(document, deck, QStringLiteral("Add slide"));
+        }
+        case CommandKind::set_style: {
+            HouseStyle style;
+            style.name = text;
+            if (below(2)) style.colours.accent = "#E4002B";
+            if (below(3) == 0) style.footer = "{project}, {page}";
+            return std::make_unique<SetStyle>(document, std::move(style), QStringLiteral("Choose style"));
         }
         case CommandKind::set_uncertain: {
             std::vector<UncertainInput> inputs = document.scenario().uncertain;

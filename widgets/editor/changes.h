@@ -18,7 +18,7 @@ enum class Change {
     runs = 1 << 8,       ///< the list of measured runs: no prediction rests on them
     comparison = 1 << 9, ///< how scenarios are compared: no prediction rests on it
     uncertain = 1 << 10, ///< which inputs are not known for sure
-    deck = 1 << 11,      ///< the slides: no prediction rests on them
+    deck = 1 << 11,      ///< the slides and how they look: no prediction rests on them
 };
 Q_DECLARE_FLAGS(Changes, Change)
 Q_DECLARE_OPERATORS_FOR_FLAGS(Changes)

@@ -32,8 +32,9 @@ enum class CommandKind {
     set_comparison,
     set_uncertain,
     set_deck,
+    set_style,
 };
-inline constexpr int command_kind_count = static_cast<int>(CommandKind::set_deck) + 1;
+inline constexpr int command_kind_count = static_cast<int>(CommandKind::set_style) + 1;
 
 /// One user intention on the project. Holds ids with old and new values, never pointers into the project.
 /// It belongs to the scenario that was shown when it was made; undoing it shows that scenario again.

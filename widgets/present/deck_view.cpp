@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/present/deck_view.h"
 
-#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/flow_layout.h"
 #include "widgets/fields/text.h"
 #include "widgets/fields/text_edit.h"
+#include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_strip.h"
 #include "widgets/present/slide_sheet.h"
+#include "widgets/present/style_button.h"
+#include "widgets/theme/style_theme.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -79,7 +80,8 @@ DeckView::DeckView(QWidget* parent)
     , m_lines(new QPlainTextEdit(this))
     , m_lines_label(new QLabel(this))
     , m_scenario(new ChoiceEdit(this))
-    , m_add(new QToolButton(this))
+    , m_add(new AddSlideButton(this))
+    , m_style(new StyleButton(this))
     , m_remove(new QPushButton(tr("Remove"), this))
     , m_up(new QPushButton(QStringLiteral("↑"), this))
     , m_down(new QPushButton(QStringLiteral("↓"), this))
@@ -141,6 +143,7 @@ DeckView::DeckView(QWidget* parent)
     });
     connect(m_frozen, &QCheckBox::clicked, this,
             [this](bool frozen) { Q_EMIT freeze_wanted(m_current, frozen); });
+    connect(m_add, &AddSlideButton::wanted, this, &DeckView::add_view);
     connect(m_remove, &QPushButton::clicked, this, &DeckView::remove_current);
     connect(m_up, &QPushButton::clicked, this, [this] { move_current(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move_current(1); });
@@ -150,12 +153,6 @@ DeckView::DeckView(QWidget* parent)
 }
 
 void DeckView::make_bar(QWidget* bar) {
-    m_add->setText(tr("Add"));
-    m_add->setPopupMode(QToolButton::InstantPopup);
-    m_add->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_add->setToolTip(tr("Put a slide behind this one"));
-    m_add->setMenu(new QMenu(m_add));
-    fill_add_menu();
     m_up->setAccessibleName(tr("Earlier"));
     m_down->setAccessibleName(tr("Later"));
     m_scenario->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -170,28 +167,27 @@ void DeckView::make_bar(QWidget* bar) {
     m_scenario->setToolTip(tr("The scenario that the slide shows"));
     auto* row = new FlowLayout(bar, 8, 4); // a narrow window has two rows of them
     for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_scenario, m_frozen,
-                                                         m_export, m_show})
+                                                         m_style, m_export, m_show})
         row->addWidget(each);
 }
 
-void DeckView::fill_add_menu() {
-    QMenu& menu = *m_add->menu();
-    const auto offer = [&](QMenu& where, const std::string& view) {
-        connect(where.addAction(slide_view_name(view)), &QAction::triggered, this, [this, view] {
-            if (view == "picture") {
-                Q_EMIT file_wanted();
-                return;
-            }
-            Slide slide;
-            slide.view = view;
-            if (m_current < m_deck.slides.size()) slide.scenario = m_deck.slides[m_current].scenario;
-            add(std::move(slide));
-        });
-    };
-    for (const SlideView& each : own_slide_views()) offer(menu, std::string(each.name));
-    QMenu* const charts = menu.addMenu(tr("Chart"));
-    for (const ChartEntry& entry : chart_catalog())
-        if (may_be_slide(QLatin1String(entry.id))) offer(*charts, entry.id);
+void DeckView::add_view(const std::string& view) {
+    if (view == "picture") {
+        Q_EMIT file_wanted();
+        return;
+    }
+    Slide slide;
+    slide.view = view;
+    if (m_current < m_deck.slides.size()) slide.scenario = m_deck.slides[m_current].scenario;
+    add(std::move(slide));
+}
+
+void DeckView::show_style(const HouseStyle& style) {
+    const Theme theme = styled_theme(Theme::light(), style);
+    m_style->show_style(style);
+    if (std::exchange(m_theme, theme) == theme) return;
+    show_strip();
+    show_current();
 }
 
 void DeckView::show_deck(const Deck& deck, bool is_drafted) {
@@ -227,8 +223,8 @@ void DeckView::show_scenarios(const QStringList& names) {
 }
 
 void DeckView::set_read_only(bool read_only) {
-    for (QWidget* each :
-         std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_frozen, m_scenario, m_title})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_frozen, m_scenario,
+                                                         m_title, m_style})
         each->setEnabled(!read_only);
     m_note->setReadOnly(read_only);
     m_lines->setReadOnly(read_only);

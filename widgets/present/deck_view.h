@@ -11,16 +11,16 @@
 
 class QCheckBox;
 class QLabel;
-class QMenu;
 class QPlainTextEdit;
 class QPushButton;
-class QToolButton;
 
 namespace roofrack {
 
+class AddSlideButton;
 class ChoiceEdit;
 class DeckStrip;
 class SlideSheet;
+class StyleButton;
 class TextEdit;
 
 /// The slides of a project: a strip of them, the one that is chosen as it will be shown, and its title and
@@ -43,7 +43,10 @@ public:
     void choose(size_t number);
     /// All of them; those that are not found yet say so.
     std::vector<ShownSlide> slides() const;
-    /// The colours of the slides: a light ground, whatever the window has.
+    /// How the slides look from now on; their pictures follow by show_slide().
+    void show_style(const HouseStyle& style);
+    StyleButton& style_button() { return *m_style; }
+    /// The look of the slides: the project's style over a light ground, whatever the window has.
     const Theme& slide_theme() const { return m_theme; }
 
     /// Puts a slide behind the one that is chosen, and chooses it.
@@ -80,7 +83,7 @@ private:
         }
     };
     void make_bar(QWidget* bar);
-    void fill_add_menu();
+    void add_view(const std::string& view);
     void show_strip();
     void show_row(size_t number);
     void show_current();
@@ -106,7 +109,8 @@ private:
     Filled m_filled_note, m_filled_lines;
     QLabel* m_lines_label;
     ChoiceEdit* m_scenario;
-    QToolButton* m_add;
+    AddSlideButton* m_add;
+    StyleButton* m_style;
     QPushButton *m_remove, *m_up, *m_down, *m_export, *m_show;
     QCheckBox* m_frozen;
 };

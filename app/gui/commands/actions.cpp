@@ -49,6 +49,10 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.export-report", file, QT_TR_NOOP("Export report…"), "",
          QT_TR_NOOP("Write verdict, drawing, charts, bill, money, assumptions and sources as PDF, a web page "
                     "or Markdown")},
+        {"file.choose-style", file, QT_TR_NOOP("Style of slides and reports…"), "",
+         QT_TR_NOOP("Take colours, type, logo and the line at the foot from a style file into the project")},
+        {"file.remove-style", file, QT_TR_NOOP("Remove the style"), "",
+         QT_TR_NOOP("Slides and reports look as the program has them")},
         {"file.copy-drawing", file, QT_TR_NOOP("Cop&y drawing"), "Ctrl+Alt+C",
          QT_TR_NOOP("Copy the whole drawing as a picture, PNG and SVG")},
         {"file.print-drawing", file, QT_TR_NOOP("Pr&int drawing…"), "Ctrl+P",

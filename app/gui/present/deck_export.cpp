@@ -4,6 +4,7 @@
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
+#include "app/gui/present/style_flow.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
 
@@ -56,14 +57,15 @@ void export_deck(const DeckView& view, const std::function<bool()>& is_finding, 
     }
     const auto empty =
         std::ranges::count_if(slides, [](const ShownSlide& each) { return !each.content.missing.empty(); });
-    const QString done = QObject::tr("The slides were written to %1.").arg(path);
-    if (empty == 0)
-        messages.show_message(Severity::info, done);
-    else
-        messages.show_message(
-            Severity::warning,
-            done + u' ' +
-                QObject::tr("%n of them show(s) nothing, and say(s) why.", nullptr, static_cast<int>(empty)));
+    const std::shared_ptr<const SlideStyle> style = slides.empty() ? nullptr : slides.front().style;
+    StyleRemark done = with_remarks(QObject::tr("The slides were written to %1.").arg(path),
+                                    style ? remarks_on(style->house) : std::vector<Diagnostic>());
+    if (empty > 0)
+        done = {
+            done.text + u' ' +
+                QObject::tr("%n of them show(s) nothing, and say(s) why.", nullptr, static_cast<int>(empty)),
+            Severity::warning};
+    messages.show_message(done.severity, done.text);
 }
 
 } // namespace roofrack

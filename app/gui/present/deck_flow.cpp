@@ -66,6 +66,7 @@ void DeckFlow::ask() {
     for (const Scenario& scenario : project.scenarios) names << as_written(scenario.name);
     m_view.set_read_only(m_document.is_read_only());
     m_view.show_scenarios(names);
+    m_view.show_style(project.style);
     // What the user did is seen at once; what the slides show follows.
     if (!project.deck.slides.empty())
         m_view.show_deck(project.deck, false);
@@ -94,6 +95,8 @@ void DeckFlow::show_found() {
     if (!m_found.found() || m_found.found() == m_shown) return;
     m_shown = m_found.found();
     m_view.show_deck(m_shown->deck, m_shown->is_drafted);
+    const Project& project = m_document.project();
+    m_style = slide_style(project.style, project.name, date_text(today()));
     m_next = 0;
     m_painting.start();
 }
@@ -106,8 +109,10 @@ void DeckFlow::paint_next() {
         if (m_waiting) start_waiting();
         return;
     }
-    m_view.show_slide(m_next, shown_slide(m_shown->slides[m_next], m_document.file_path().parent_path(),
-                                          m_view.slide_theme()));
+    ShownSlide slide =
+        shown_slide(m_shown->slides[m_next], m_document.file_path().parent_path(), m_view.slide_theme());
+    slide.style = m_style;
+    m_view.show_slide(m_next, std::move(slide));
     ++m_next;
 }
 

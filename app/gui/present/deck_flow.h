@@ -59,9 +59,10 @@ private:
     DeckView& m_view;
     Document& m_document;
     bool m_is_seen = false, m_best_plan = false;
-    std::filesystem::path m_asked_of;         ///< the project's file, when it was asked last
-    std::shared_ptr<const FoundDeck> m_shown; ///< what is painted
-    size_t m_next = 0;                        ///< slide that is painted next
+    std::filesystem::path m_asked_of;          ///< the project's file, when it was asked last
+    std::shared_ptr<const FoundDeck> m_shown;  ///< what is painted
+    size_t m_next = 0;                         ///< slide that is painted next
+    std::shared_ptr<const SlideStyle> m_style; ///< that the slides are painted in
     QTimer m_painting;
     QPointer<SlideShow> m_show;
     QPointer<QWidget> m_waiting; ///< the window of a show that begins when the slides are found

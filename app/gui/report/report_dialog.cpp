@@ -4,10 +4,12 @@
 #include "core/answers/handover/report.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/text.h"
+#include "widgets/present/style_button.h"
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -18,7 +20,10 @@ namespace roofrack {
 
 ReportDialog::ReportDialog(QWidget* window)
     : QDialog(window)
-    , m_paper(new ChoiceEdit(this)) {
+    , m_paper(new ChoiceEdit(this))
+    , m_style(new StyleButton(this))
+    , m_style_name(new QLabel(this))
+    , m_remark(new QLabel(this)) {
     setWindowTitle(tr("Export a report"));
     auto* column = new QVBoxLayout(this);
     column->addWidget(new QLabel(tr("Sections of the report"), this));
@@ -37,8 +42,17 @@ ReportDialog::ReportDialog(QWidget* window)
     m_paper->addItems({tr("A4"), tr("US Letter")});
     auto* form = new QFormLayout;
     form->addRow(tr("&Paper of a PDF"), m_paper);
+    auto* const style = new QHBoxLayout;
+    style->addWidget(m_style);
+    style->addWidget(m_style_name, 1);
+    form->addRow(tr("Look of the report"), style);
+    m_style_name->setTextFormat(Qt::PlainText);
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setWordWrap(true);
+    m_remark->hide();
     column->addSpacing(8);
     column->addLayout(form);
+    column->addWidget(m_remark);
     column->addStretch();
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
@@ -51,6 +65,12 @@ std::vector<std::string> ReportDialog::sections() const {
         if (m_sections[i]->isChecked()) out.emplace_back(report_sections()[i].name);
     if (out.size() == m_sections.size()) out.clear();
     return out;
+}
+
+void ReportDialog::show_style(const QString& name, const QString& remark) {
+    m_style_name->setText(name);
+    m_remark->setText(remark);
+    m_remark->setVisible(!remark.isEmpty());
 }
 
 ReportPaper ReportDialog::paper() const {

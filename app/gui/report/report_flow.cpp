@@ -4,11 +4,14 @@
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
+#include "app/gui/present/style_flow.h"
 #include "app/gui/report/report_dialog.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
+#include "widgets/present/slide_style.h"
+#include "widgets/present/style_button.h"
 #include "widgets/report/report_files.h"
 
 #include <QDir>
@@ -20,7 +23,7 @@
 
 namespace roofrack {
 
-ReportFlow::ReportFlow(const Document& document, Session& session, MessageBar& messages, QWidget* window)
+ReportFlow::ReportFlow(Document& document, Session& session, MessageBar& messages, QWidget* window)
     : QObject(window)
     , m_document(document)
     , m_session(session)
@@ -29,6 +32,13 @@ ReportFlow::ReportFlow(const Document& document, Session& session, MessageBar& m
 
 void ReportFlow::ask_export(bool best_plan) {
     ReportDialog dialog(m_window);
+    const auto show_style = [&](const QString& remark) {
+        dialog.show_style(StyleButton::name_of(m_document.project().style), remark);
+    };
+    connect_style(dialog.style_button(), m_document, m_session,
+                  [&](const StyleRemark& remark) { show_style(remark.text); });
+    dialog.style_button().setEnabled(!m_document.is_read_only());
+    show_style({});
     if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
     const QString name = to_qt(m_document.scenario().name).replace(u'/', u'-') + QStringLiteral(".pdf");
@@ -66,15 +76,18 @@ bool ReportFlow::export_report(const std::filesystem::path& path, const std::vec
         return false;
     }
     const auto found = finding.get();
-    const auto written = found ? save_report(path, *found, {format, paper, date_text(today())})
-                               : Result<void>(tl::unexpected(found.error()));
+    const auto written =
+        found ? save_report(path, *found, {format, paper, date_text(today()), m_document.project().style})
+              : Result<void>(tl::unexpected(found.error()));
     if (!written) {
         m_messages.show_diagnostic(Severity::critical, tr("The report could not be written"),
                                    written.error());
         return false;
     }
-    m_messages.show_message(Severity::info,
-                            tr("The report was written to %1.").arg(legible(as_written(path.string()))));
+    const StyleRemark done = with_remarks(
+        tr("The report was written to %1.").arg(legible(as_written(path.string()))),
+        format == ReportFormat::pdf ? remarks_on(m_document.project().style) : std::vector<Diagnostic>());
+    m_messages.show_message(done.severity, done.text);
     return true;
 }
 

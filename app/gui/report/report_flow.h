@@ -22,16 +22,17 @@ class ReportFlow : public QObject {
     Q_OBJECT
 
 public:
-    ReportFlow(const Document& document, Session& session, MessageBar& messages, QWidget* window);
+    ReportFlow(Document& document, Session& session, MessageBar& messages, QWidget* window);
 
-    /// Asks for its sections, paper and file. `best_plan`: by the best plan found, as the window shows it.
+    /// Asks for its sections, paper, the project's style and file. `best_plan`: by the best plan found, as
+    /// the window shows it.
     void ask_export(bool best_plan);
     /// The format by the file's ending. False: nothing was written, which the message bar says.
     bool export_report(const std::filesystem::path& path, const std::vector<std::string>& sections,
                        ReportPaper paper, bool best_plan);
 
 private:
-    const Document& m_document;
+    Document& m_document;
     Session& m_session;
     MessageBar& m_messages;
     QWidget* m_window;

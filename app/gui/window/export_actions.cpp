@@ -15,6 +15,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/deck_export.h"
 #include "app/gui/present/deck_flow.h"
+#include "app/gui/present/style_flow.h"
 #include "app/gui/report/report_flow.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
@@ -26,7 +27,7 @@
 namespace roofrack {
 
 void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
-                     const std::function<Theme()>& theme, const Document& document, Session& session,
+                     const std::function<Theme()>& theme, Document& document, Session& session,
                      MessageBar& messages, QWidget* window) {
     const auto is_finding = [page] { return page()->is_finding(); };
     const auto export_slides = [=, &document, &session, &messages] {
@@ -53,6 +54,11 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
         const auto& answers = page()->answers();
         report->ask_export(answers && answers->snapshot().best_plan);
     });
+    const TellStyle tell = [&messages](const StyleRemark& remark) {
+        messages.show_message(remark.severity, remark.text);
+    };
+    actions.on("file.choose-style", [=, &document, &session] { ask_style(document, session, window, tell); });
+    actions.on("file.remove-style", [=, &document] { remove_style(document, tell); });
     actions.on("view.slides", [=] {
         page()->workspaces().enter(QStringLiteral("present"));
         page()->slides().start_show(window);

@@ -23,7 +23,7 @@ class Session;
 /// Exports and copies of the charts and the drawing. `page` and `theme` are those of the moment of the
 /// action.
 void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
-                     const std::function<Theme()>& theme, const Document& document, Session& session,
+                     const std::function<Theme()>& theme, Document& document, Session& session,
                      MessageBar& messages, QWidget* window);
 
 /// Lists of prices in and out.

@@ -12,6 +12,7 @@
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/palette/outline.h"
 #include "widgets/present/deck_view.h"
+#include "widgets/present/style_button.h"
 
 #include <QAction>
 #include <QDockWidget>
@@ -35,6 +36,9 @@ void PageActions::attach(ProjectPage& page) {
     attach_panels();
     connect(&page.deck(), &DeckView::show_wanted, m_actions.get("view.slides"), &QAction::trigger);
     connect(&page.deck(), &DeckView::export_wanted, m_actions.get("file.export-slides"), &QAction::trigger);
+    const StyleButton& style = page.deck().style_button();
+    connect(&style, &StyleButton::choose_wanted, m_actions.get("file.choose-style"), &QAction::trigger);
+    connect(&style, &StyleButton::remove_wanted, m_actions.get("file.remove-style"), &QAction::trigger);
     keep_drawing_keys(m_actions, page.canvas(), {&page.panels().outline(), &page.panels().elevation()});
 }
 
@@ -76,7 +80,8 @@ void PageActions::attach_panels() {
 void PageActions::show(bool is_open) {
     m_is_open = is_open && m_page;
     m_actions.enable({"view.reset-layout", "view.slides", "view.add-slide", "file.export-slides",
-                      "study.bill", "view.only-drawing", "view.drawing", "view.elevation", "edit.history"},
+                      "file.choose-style", "file.remove-style", "study.bill", "view.only-drawing",
+                      "view.drawing", "view.elevation", "edit.history"},
                      is_open);
     show_workspace();
 }

@@ -9,6 +9,8 @@
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
+#include "tests/support/style_sample.h"
+#include "widgets/editor/commands/set_style.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -56,6 +58,22 @@ private Q_SLOTS:
         QVERIFY(m_window->messages().text().contains(QStringLiteral("was written to")));
         QVERIFY(flow().export_report(path("r.html"), {"bill"}, ReportPaper::a4, false));
         QCOMPARE(bytes_of("r.html").count("<h2>"), qsizetype{1});
+    }
+
+    void a_report_has_the_style_of_the_project() {
+        Document& document = m_window->document();
+        QVERIFY(document.perform<SetStyle>(test::house_style(), QStringLiteral("style")));
+        QVERIFY(flow().export_report(path("styled.html"), {"bill"}, ReportPaper::a4, false));
+        QVERIFY(bytes_of("styled.html").contains("background:#102030"));
+        HouseStyle elsewhere = test::house_style();
+        elsewhere.font = "No Such Family";
+        QVERIFY(document.perform<SetStyle>(elsewhere, QStringLiteral("style")));
+        QVERIFY(flow().export_report(path("styled.pdf"), {"bill"}, ReportPaper::a4, false));
+        QVERIFY(m_window->messages().text().contains(QStringLiteral("No Such Family")));
+        document.undo();
+        document.undo();
+        QVERIFY(flow().export_report(path("plain.html"), {"bill"}, ReportPaper::a4, false));
+        QVERIFY(!bytes_of("plain.html").contains("background:#102030"));
     }
 
     void what_cannot_be_written_is_said() {

@@ -2,15 +2,18 @@
 // The workspace Present: slides that follow the project, as the command line prints them.
 #include "app/gui/commands/actions.h"
 #include "app/gui/present/deck_flow.h"
+#include "app/gui/present/style_flow.h"
 #include "tests/support/decide_window.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
+#include "widgets/present/style_button.h"
 
 #include <QCheckBox>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QUndoStack>
 
@@ -160,6 +163,40 @@ private Q_SLOTS:
         QTRY_VERIFY(!deck().slides()[2].content.date.empty());
         QCOMPARE(deck().slides()[2].content.title, was);
         agree();
+    }
+
+    void the_style_of_the_house_is_chosen_and_removed() {
+        const QString file = m_folder.filePath(QStringLiteral("style.json"));
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::WriteOnly));
+        written.write(R"({"format": "roofrack-style", "version": 1, "name": "ACME", "footer": "ACME {page}",
+                          "colours": {"ground": "#102030", "text": "#F0F0E0"}})");
+        written.close();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        const auto fault = take_style(document(), "/nowhere/style.json");
+        QVERIFY(!fault && !document().project().style.is_given());
+        const auto taken = take_style(document(), file.toStdString());
+        QVERIFY(taken && taken->empty());
+        QCOMPARE(document().project().style.name, std::string("ACME"));
+        QVERIFY(document().project().deck.slides.empty()); // drafted ones stay drafted
+        QCOMPARE(deck().slide_theme().panel, QColor(0x102030));
+        QVERIFY(deck().style_button().toolTip().contains(QStringLiteral("ACME")));
+        QVERIFY(wait());
+        QTRY_VERIFY(deck().slides().back().style);
+        QCOMPARE(deck().slides()[1].style->foot(2, 8), QStringLiteral("ACME 2"));
+        document().undo();
+        QVERIFY(!document().project().style.is_given());
+        QCOMPARE(deck().slide_theme(), Theme::light());
+        QTRY_VERIFY(!deck().slides().front().style);
+        document().redo();
+        QCOMPARE(document().project().style.name, std::string("ACME"));
+        QAction* const removes = deck().style_button().menu()->actions().last();
+        QVERIFY(removes->isEnabled());
+        removes->trigger();
+        QVERIFY(!document().project().style.is_given());
+        QVERIFY(!removes->isEnabled());
     }
 
     void this_view_is_added_and_shown() {

@@ -8,6 +8,12 @@
 
 namespace roofrack::test {
 
+/// The text of a style file with these members, each behind a comma, beside its format. Tests write
+/// colours in strings with escapes: in a raw string, moc takes a # for a directive.
+inline std::string style_text(const std::string& members) {
+    return R"({"format": "roofrack-style", "version": 1)" + members + "}";
+}
+
 /// A PNG of one pixel.
 inline std::string small_png() {
     return *from_base64(

@@ -35,8 +35,8 @@ struct ChartData : ShownAnswers {
     explicit ChartData(const std::shared_ptr<const Answers>& answers);
 
     std::string scenario; ///< The name of the scenario.
-    std::string open; ///< The name of the open scenario in the project, also while inputs are turned.
-    std::string subject; ///< What is trained: "Llama 3 405B".
+    std::string open;     ///< The name of the open scenario in the project, also while inputs are turned.
+    std::string subject;  ///< What is trained: "Llama 3 405B".
     /// The window's switch: figures are of the best plan found, else of the plan as given.
     bool best_plan = false;
     /// Nothing more will be computed: a sheet or slide does not say what is awaited.

@@ -19,9 +19,10 @@ struct ChartData;
 /// window. A log tells the parts that its program timed, or the whole alone.
 struct MeasuredStep {
     double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
-    double whole = 0;              ///< The whole step that a log tells, s; 0 if the parts are known.
-    std::vector<TimedShare> timed; ///< What a log's program timed, with what no timer tells; empty without one.
-    QString origin;                ///< "mean of 8 ranks, 3 steps each"
+    double whole = 0; ///< The whole step that a log tells, s; 0 if the parts are known.
+    std::vector<TimedShare>
+        timed;      ///< What a log's program timed, with what no timer tells; empty without one.
+    QString origin; ///< "mean of 8 ranks, 3 steps each"
 
     double total() const;
     struct Piece {

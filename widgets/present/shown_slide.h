@@ -24,9 +24,9 @@ struct FoundSlide {
 /// A slide that can be painted at any size.
 struct ShownSlide {
     SlideContent content;
-    QPicture picture; ///< its chart or drawing, of `size` px
-    QSize size;       ///< Empty if it has none.
-    QImage image;     ///< a picture beside the project, or one that was kept
+    QPicture picture;                          ///< its chart or drawing, of `size` px
+    QSize size;                                ///< Empty if it has none.
+    QImage image;                              ///< a picture beside the project, or one that was kept
     std::shared_ptr<const SlideStyle> style{}; ///< Null: logo and foot are as the program has them.
 };
 

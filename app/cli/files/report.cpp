@@ -24,7 +24,7 @@ struct ReportOptions {
     OutputFile out;
     std::vector<std::string> sections;
     std::string pictures; ///< folder of the pictures; empty: they are not written
-    std::string style; ///< as style_named() takes it; empty: the project's own
+    std::string style;    ///< as style_named() takes it; empty: the project's own
 };
 
 /// The pictures of a report as files in their folder, and the folder as a text at `out` links it.
@@ -71,8 +71,8 @@ int run_report(const ReportOptions& options) {
                                    ? std::string()
                                    : value_or_throw<BadInput>(write_pictures(document, options, written));
     const size_t pictures = written.files.size();
-    const std::string text = is_html ? document.html(html_look(style, asked.name, date_text(today())))
-                                     : document.markdown(folder);
+    const std::string text =
+        is_html ? document.html(html_look(style, asked.name, date_text(today()))) : document.markdown(folder);
     value_or_throw<BadInput>(write_file_atomically(options.out.path, text));
     const std::filesystem::path path(options.out.path);
     written.files.insert(written.files.begin(), path.filename().string());

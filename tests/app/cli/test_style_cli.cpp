@@ -27,9 +27,11 @@ class TestStyleCli : public QObject {
     }
     QString style() const {
         write("logo.svg", QByteArray::fromStdString(red_svg()));
-        return write("style.json", R"({"format": "roofrack-style", "version": 1, "name": "ACME",
-            "colours": {"ground": "#102030", "text": "#F0F0E0", "accent": "#FFB000"}, "font": "Open Sans",
-            "logo": "logo.svg", "footer": "ACME & Co, {project}, {date}, {page} of {pages}"})");
+        return write(
+            "style.json",
+            R"({"format": "roofrack-style", "version": 1, "name": "ACME", )"
+            R"("colours": {"ground": "#102030", "text": "#F0F0E0", "accent": "#FFB000"}, "font": "Open Sans", )"
+            R"("logo": "logo.svg", "footer": "ACME & Co, {project}, {date}, {page} of {pages}"})");
     }
 
     QByteArray bytes_of(const char* name) const {

@@ -86,8 +86,10 @@ private Q_SLOTS:
     void slides_are_in_the_style_of_the_house() {
         QFile file(path("style.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"format": "roofrack-style", "version": 1, "font": "No Such Family",
-                       "colours": {"ground": "#102030", "text": "#F0F0E0"}})");
+        file.write(
+            test::style_text(R"(, "font": "No Such Family")" +
+                             std::string(", \"colours\": {\"ground\": \"#102030\", \"text\": \"#F0F0E0\"}"))
+                .c_str());
         file.close();
         const QStringList small{"--format", "png", "--width", "320"};
         const ProgramRun run =

@@ -4,6 +4,7 @@
 #include "app/gui/present/deck_flow.h"
 #include "app/gui/present/style_flow.h"
 #include "tests/support/decide_window.h"
+#include "tests/support/style_sample.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
@@ -169,8 +170,10 @@ private Q_SLOTS:
         const QString file = m_folder.filePath(QStringLiteral("style.json"));
         QFile written(file);
         QVERIFY(written.open(QIODevice::WriteOnly));
-        written.write(R"({"format": "roofrack-style", "version": 1, "name": "ACME", "footer": "ACME {page}",
-                          "colours": {"ground": "#102030", "text": "#F0F0E0"}})");
+        written.write(
+            test::style_text(R"(, "name": "ACME", "footer": "ACME {page}")" +
+                             std::string(", \"colours\": {\"ground\": \"#102030\", \"text\": \"#F0F0E0\"}"))
+                .c_str());
         written.close();
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().enter(QStringLiteral("present"));

@@ -28,16 +28,16 @@ class TestStyleFile : public QObject {
     }
     /// A style file with these members beside its format.
     Result<HouseStyle> read(const std::string& members) const {
-        return read_style(write("s.json", R"({"format": "roofrack-style", "version": 1)" + members + "}"));
+        return read_style(write("s.json", test::style_text(members)));
     }
 
 private Q_SLOTS:
     void a_whole_style_is_read() {
         write("logo.svg", test::red_svg());
-        const auto style = read(
-            R"(, "name": "ACME", "colours": {"ground": "#102030", "text": "#F0F0E0", "accent": "#FFB000"},
-                 "font": "Open Sans", "logo": "logo.svg",
-                 "footer": "ACME & Co, {project}, {date}, {page} of {pages}")");
+        const auto style = read(", \"name\": \"ACME\", \"colours\": {\"ground\": \"#102030\", \"text\": "
+                                "\"#F0F0E0\", \"accent\": \"#FFB000\"}, "
+                                R"("font": "Open Sans", "logo": "logo.svg", )"
+                                R"("footer": "ACME & Co, {project}, {date}, {page} of {pages}")");
         QVERIFY2(style, style ? "" : style.error().text().c_str());
         QVERIFY(*style == test::house_style());
         const auto logo = logo_of(*style);
@@ -69,19 +69,21 @@ private Q_SLOTS:
                                 << QString::fromUtf8(what);
         };
         row("unknown key", R"(, "colors": {})", "#/colors", "unknown key 'colors'");
-        row("unknown colour", R"(, "colours": {"back": "#FFFFFF"})", "#/colours/back", "unknown key 'back'");
+        row("unknown colour", ", \"colours\": {\"back\": \"#FFFFFF\"}", "#/colours/back",
+            "unknown key 'back'");
         row("no colour", R"(, "colours": {"accent": "red"})", "#/colours/accent", "'red' is no colour");
-        row("short colour", R"(, "colours": {"accent": "#FFF"})", "#/colours/accent", "'#FFF' is no colour");
+        row("short colour", ", \"colours\": {\"accent\": \"#FFF\"}", "#/colours/accent",
+            "'#FFF' is no colour");
         row("no text", R"(, "colours": {"accent": 7})", "#/colours/accent", "a text is expected");
-        row("no object", R"(, "colours": "#FFFFFF")", "#/colours", "an object is expected");
-        row("faint text", R"(, "colours": {"ground": "#FFFFFF", "text": "#999999"})", "#/colours/text",
+        row("no object", ", \"colours\": \"#FFFFFF\"", "#/colours", "an object is expected");
+        row("faint text", ", \"colours\": {\"ground\": \"#FFFFFF\", \"text\": \"#999999\"}", "#/colours/text",
             "a contrast of 2.8 : 1");
-        row("faint beside", R"(, "colours": {"muted": "#CCCCCC"})", "#/colours/muted",
+        row("faint beside", ", \"colours\": {\"muted\": \"#CCCCCC\"}", "#/colours/muted",
             "a contrast of 1.6 : 1");
         row("font list", R"(, "font": "Lato; color: red")", "#/font", "is no family of type");
         row("long font", nullptr, "#/font", "has 300 bytes");
         row("unknown in footer", R"(, "footer": "{day}")", "#/footer", "there is no '{day}'");
-        row("open brace", R"(, "footer": "a {date")", "#/footer", "there is no '{date'");
+        row("open brace", ", \"footer\": \"a {date\"", "#/footer", "there is no '{date'");
         row("lines of footer", R"(, "footer": "a\nb")", "#/footer", "not seen");
         row("missing logo", R"(, "logo": "none.png")", "#/logo", "there is no such file");
         row("logo is text", R"(, "logo": "text.txt")", "#/logo", "no picture that can be read");

@@ -56,14 +56,18 @@ void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, Fulles
             size_t unit = 0;
         };
         std::vector<Fullest> fullest(state.racks.size()); // after the loss that leaves the rack least
+        std::vector<size_t> met;                          // racks in the order in which coolers reach them
         for (size_t i = 0; i < group.elements.size(); ++i) {
             if (!(group.elements[i].capacity < no_limit)) continue;
-            for (const RackShare& each : sharing.racks_without_one(i))
-                if (Fullest& known = fullest[static_cast<size_t>(each.rack)]; each.share > known.share)
-                    known = {each.share, i};
+            for (const RackShare& each : sharing.racks_without_one(i)) {
+                const auto r = static_cast<size_t>(each.rack);
+                Fullest& known = fullest[r];
+                if (!(each.share > known.share)) continue;
+                if (known.share < 0) met.push_back(r);
+                known = {each.share, i};
+            }
         }
-        for (size_t r = 0; r < fullest.size(); ++r) {
-            if (fullest[r].share < 0) continue;
+        for (const size_t r : met) {
             const RackState& of = state.racks[r];
             const double heat = demand_of(of, group.carries, state.windows);
             out.add({of.id, Level::Kind::rack, true, Watts(heat), fullest[r].share,

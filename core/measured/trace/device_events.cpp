@@ -24,10 +24,13 @@ bool none_reaches_far(const std::vector<DeviceEvent>& events) {
         std::array<Interval, fewest_overlapped> times{}; ///< times of the last ones; the oldest is replaced
         size_t count = 0;
     };
+    // Streams are numbered over the whole file: what a device with few activities has of them is no reason
+    // for a table of thousands.
+    const size_t most = std::min(most_streams, events.size());
     std::vector<Recent> streams;
     for (const DeviceEvent& event : events) {
         if (event.stream >= streams.size()) {
-            if (event.stream > most_streams) return false;
+            if (event.stream > most) return false;
             streams.resize(event.stream + 1);
         }
         Recent& recent = streams[event.stream];

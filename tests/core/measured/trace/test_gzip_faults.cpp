@@ -165,12 +165,15 @@ void TestGzipFaults::members_are_read_as_zlib_reads_them() {
     }
 }
 
-/// What igzip gave before it met the fault stays given, and begins with what zlib gives.
+/// What igzip gave before it met the fault stays given, and begins with what zlib gives. An igzip may take a
+/// table of codes that zlib refuses, as long as the text needs none of what is wrong in it: then the
+/// checksums hold.
 void TestGzipFaults::bits_flipped_at_random() {
     std::mt19937 random(23); // any seed; fixed so that a failure repeats
-    const std::string text = digits(4).substr(0, 60'000);
+    const std::string text = digits(4).substr(0, 60'000), sound = text + text.substr(100) + text;
     const QByteArray member = packed(text), all = member + packed(text.substr(100)) + member;
     const size_t most = 40 * text.size(); // more only where garbage expands without end
+    int damaged = 0, taken = 0;
     for (int round = 0; round < 200; ++round) {
         // The header of the first stays: without it the file is no gzip.
         const auto at = qsizetype(10 + random() % size_t(all.size() - 10));
@@ -180,11 +183,19 @@ void TestGzipFaults::bits_flipped_at_random() {
         if (expected.text.size() == most) continue;
         const QString path = write(file), name = QString("round %1").arg(round);
         const Answer at_once = by_steps(path, most), found = by_steps(path, 1 + random() % 20'000);
+        if (!expected.is_whole && at_once.is_whole) {
+            QVERIFY2(sound.starts_with(at_once.text), qPrintable(name));
+            ++taken;
+            continue;
+        }
+        damaged += !expected.is_whole;
         QVERIFY2(at_once.text == expected.text, qPrintable(name));
         QVERIFY2(found.text.starts_with(expected.text), qPrintable(name));
         QCOMPARE(at_once.is_whole, expected.is_whole);
         QCOMPARE(found.is_whole, expected.is_whole);
     }
+    QVERIFY2(damaged > 100 && taken < 20,
+             qPrintable(QString("%1 damaged, %2 taken").arg(damaged).arg(taken)));
 }
 
 /// zlib unpacks a damaged file from its beginning up to where igzip was, which takes long in a large one.

@@ -46,7 +46,7 @@ void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
     conditions.speed_classes.assign(pools.first.size(), {});
     for (size_t g = 0; g < conditions.active.size(); ++g) {
         StepConditions::EqualSpeedGpus& speed_class = conditions.speed_classes[pools.of_group[g]];
-        // A pool has the pace of its first group: groups fill up in drawn order, so that it is at work.
+        // A pool is as fast as its first group: groups fill up in drawn order, so that it is at work.
         if (speed_class.gpus <= 0) speed_class.group = g;
         speed_class.gpus += conditions.active[g];
     }

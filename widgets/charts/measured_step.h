@@ -20,8 +20,8 @@ struct ChartData;
 struct MeasuredStep {
     double compute = 0, exposed_comm = 0, exposed_memory = 0, idle = 0;
     double whole = 0; ///< The whole step that a log tells, s; 0 if the parts are known.
-    /// The parts by the timers of a log, with what no timer tells; empty if the log has no timers, or if they do
-    /// not add up to a step.
+    /// The parts by the timers of a log, with what no timer tells; empty if the log has no timers, or if they
+    /// do not add up to a step.
     std::vector<TimedShare> timed;
     QString origin; ///< "mean of 8 ranks, 3 steps each"
 

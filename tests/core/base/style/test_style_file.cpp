@@ -36,8 +36,8 @@ private Q_SLOTS:
         write("logo.svg", test::red_svg());
         const auto style = read(", \"name\": \"ACME\", \"colours\": {\"ground\": \"#102030\", \"text\": "
                                 "\"#F0F0E0\", \"accent\": \"#FFB000\"}, "
-                                R"("font": "Open Sans", "logo": "logo.svg", )"
-                                R"("footer": "ACME & Co, {project}, {date}, {page} of {pages}")");
+                                "\"font\": \"Open Sans\", \"logo\": \"logo.svg\", "
+                                "\"footer\": \"ACME & Co, {project}, {date}, {page} of {pages}\"");
         QVERIFY2(style, style ? "" : style.error().text().c_str());
         QVERIFY(*style == test::house_style());
         const auto logo = logo_of(*style);
@@ -47,14 +47,14 @@ private Q_SLOTS:
     void a_style_may_say_little() {
         const auto style = read("");
         QVERIFY(style && !style->is_given());
-        const auto font = read(R"(, "font": "Lato")");
+        const auto font = read(", \"font\": \"Lato\"");
         QVERIFY(font && font->is_given());
         QCOMPARE(ink_text(inks_of(font->colours).ground), std::string("FFFFFF"));
     }
 
     void a_logo_may_stand_in_the_file() {
         const std::string png = to_base64(test::small_png());
-        const auto style = read(R"(, "logo": "data:image/png;base64,)" + png + "\"");
+        const auto style = read(", \"logo\": \"data:image/png;base64," + png + "\"");
         QVERIFY2(style, style ? "" : style.error().text().c_str());
         QCOMPARE(style->logo, png);
         QCOMPARE(logo_address(*logo_of(*style)), "data:image/png;base64," + png);
@@ -68,37 +68,37 @@ private Q_SLOTS:
             QTest::newRow(name) << QString::fromUtf8(members) << QString::fromUtf8(where)
                                 << QString::fromUtf8(what);
         };
-        row("unknown key", R"(, "colors": {})", "#/colors", "unknown key 'colors'");
+        row("unknown key", ", \"colors\": {}", "#/colors", "unknown key 'colors'");
         row("unknown colour", ", \"colours\": {\"back\": \"#FFFFFF\"}", "#/colours/back",
             "unknown key 'back'");
-        row("no colour", R"(, "colours": {"accent": "red"})", "#/colours/accent", "'red' is no colour");
+        row("no colour", ", \"colours\": {\"accent\": \"red\"}", "#/colours/accent", "'red' is no colour");
         row("short colour", ", \"colours\": {\"accent\": \"#FFF\"}", "#/colours/accent",
             "'#FFF' is no colour");
-        row("no text", R"(, "colours": {"accent": 7})", "#/colours/accent", "a text is expected");
+        row("no text", ", \"colours\": {\"accent\": 7}", "#/colours/accent", "a text is expected");
         row("no object", ", \"colours\": \"#FFFFFF\"", "#/colours", "an object is expected");
         row("faint text", ", \"colours\": {\"ground\": \"#FFFFFF\", \"text\": \"#999999\"}", "#/colours/text",
             "a contrast of 2.8 : 1");
         row("faint beside", ", \"colours\": {\"muted\": \"#CCCCCC\"}", "#/colours/muted",
             "a contrast of 1.6 : 1");
-        row("font list", R"(, "font": "Lato; color: red")", "#/font", "is no family of type");
+        row("font list", ", \"font\": \"Lato; color: red\"", "#/font", "is no family of type");
         row("long font", nullptr, "#/font", "has 300 bytes");
-        row("unknown in footer", R"(, "footer": "{day}")", "#/footer", "there is no '{day}'");
+        row("unknown in footer", ", \"footer\": \"{day}\"", "#/footer", "there is no '{day}'");
         row("open brace", ", \"footer\": \"a {date\"", "#/footer", "there is no '{date'");
-        row("lines of footer", R"(, "footer": "a\nb")", "#/footer", "not seen");
-        row("missing logo", R"(, "logo": "none.png")", "#/logo", "there is no such file");
-        row("logo is text", R"(, "logo": "text.txt")", "#/logo", "no picture that can be read");
-        row("logo is a page", R"(, "logo": "page.html")", "#/logo", "no picture that can be read");
-        row("logo is empty", R"(, "logo": "empty.png")", "#/logo", "the logo is empty");
-        row("logo is cut", R"(, "logo": "cut.png")", "#/logo", "cut off");
-        row("logo is wide", R"(, "logo": "wide.png")", "#/logo", "the logo has 70000 × 1 px");
-        row("logo is large", R"(, "logo": "large.svg")", "#/logo", "the logo has 601 KiB");
-        row("logo runs", R"(, "logo": "script.svg")", "#/logo", "an SVG with <script>");
-        row("logo repeats", R"(, "logo": "uses.svg")", "#/logo", "more than 16 <use>");
-        row("logo refers", R"(, "logo": "image.svg")", "#/logo", "an SVG with <image>");
-        row("logo is open", R"(, "logo": "open.svg")", "#/logo", "cut off");
-        row("logo has entities", R"(, "logo": "entity.svg")", "#/logo", "no picture that can be read");
-        row("no Base64", R"(, "logo": "data:image/png,abc")", "#/logo", "is not in Base64");
-        row("bad Base64", R"(, "logo": "data:image/png;base64,*")", "#/logo", "is not in Base64");
+        row("lines of footer", ", \"footer\": \"a\\nb\"", "#/footer", "not seen");
+        row("missing logo", ", \"logo\": \"none.png\"", "#/logo", "there is no such file");
+        row("logo is text", ", \"logo\": \"text.txt\"", "#/logo", "no picture that can be read");
+        row("logo is a page", ", \"logo\": \"page.html\"", "#/logo", "no picture that can be read");
+        row("logo is empty", ", \"logo\": \"empty.png\"", "#/logo", "the logo is empty");
+        row("logo is cut", ", \"logo\": \"cut.png\"", "#/logo", "cut off");
+        row("logo is wide", ", \"logo\": \"wide.png\"", "#/logo", "the logo has 70000 × 1 px");
+        row("logo is large", ", \"logo\": \"large.svg\"", "#/logo", "the logo has 601 KiB");
+        row("logo runs", ", \"logo\": \"script.svg\"", "#/logo", "an SVG with <script>");
+        row("logo repeats", ", \"logo\": \"uses.svg\"", "#/logo", "more than 16 <use>");
+        row("logo refers", ", \"logo\": \"image.svg\"", "#/logo", "an SVG with <image>");
+        row("logo is open", ", \"logo\": \"open.svg\"", "#/logo", "cut off");
+        row("logo has entities", ", \"logo\": \"entity.svg\"", "#/logo", "no picture that can be read");
+        row("no Base64", ", \"logo\": \"data:image/png,abc\"", "#/logo", "is not in Base64");
+        row("bad Base64", ", \"logo\": \"data:image/png;base64,*\"", "#/logo", "is not in Base64");
     }
     void each_fault_is_said() {
         QFETCH(QString, members);
@@ -137,9 +137,9 @@ private Q_SLOTS:
         QVERIFY(said("{}").find("it is no style file") != std::string::npos);
         QVERIFY(said("[]").find("an object is expected") != std::string::npos);
         QVERIFY(said("{\n,").find("s.json:2") != std::string::npos);
-        QVERIFY(said(R"({"format": "roofrack-style", "version": 2})").find("version 2 is not known") !=
+        QVERIFY(said("{\"format\": \"roofrack-style\", \"version\": 2}").find("version 2 is not known") !=
                 std::string::npos);
-        QVERIFY(said(R"({"format": "roofrack-style"})").find("version 0 is not known") != std::string::npos);
+        QVERIFY(said("{\"format\": \"roofrack-style\"}").find("version 0 is not known") != std::string::npos);
         QVERIFY(!read_style(m_folder.filePath(QStringLiteral("gone.json")).toStdString()));
         QVERIFY(!read_style(m_folder.path().toStdString()));
     }

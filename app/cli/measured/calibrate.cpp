@@ -36,7 +36,7 @@ struct CalibrateOptions {
 void print(const std::vector<ReplacedCollective>& replaced) {
     for (const ReplacedCollective& r : replaced) {
         print_text("\n{} ({}){}\n", label_of(r.sweep), r.sweep.file,
-                   r.used ? "" : ": not used, the drawing has no such group or a larger sweep stands for it");
+                   r.used ? "" : ": not used: the drawing has no such group, or a larger sweep replaces it");
         print_text("{:>12}{:>14}{:>14}{:>12}\n", "size", "formula", "measured", "formula off");
         for (size_t i = 0; i < r.sweep.points.size(); ++i) {
             const double measured = r.sweep.points[i].seconds.si();
@@ -45,14 +45,15 @@ void print(const std::vector<ReplacedCollective>& replaced) {
                        format_quantity(r.formula[i], Dimension::time),
                        format_quantity(measured, Dimension::time), 100 * (r.formula[i] / measured - 1));
         }
-        print_text(
-            "The formula was {:.1f} % off (median); each size from its neighbours: {:.1f} %{}. Groups of "
-            "another size are scaled by the formula's ratio to {} ranks.\n",
-            r.before_pct, r.held_out_pct,
-            r.range_out_pct < 0 ? std::string()
-                                : fmt::format("; the outer half of the sizes from the middle half: {:.1f} %",
-                                              r.range_out_pct),
-            r.sweep.ranks);
+        print_text("The formula was {:.1f} % off (median); each size interpolated from its neighbours: "
+                   "{:.1f} %{}. Groups of "
+                   "another size are scaled by the formula's ratio to {} ranks.\n",
+                   r.before_pct, r.held_out_pct,
+                   r.range_out_pct < 0
+                       ? std::string()
+                       : fmt::format("; the outer half of the sizes from the middle half: {:.1f} %",
+                                     r.range_out_pct),
+                   r.sweep.ranks);
     }
 }
 
@@ -74,12 +75,14 @@ void print(const CalibrationStudy& study) {
                    format_quantity(time.before, Dimension::time), time.before_pct(),
                    format_quantity(time.after, Dimension::time), time.after_pct());
     if (study.held_back)
-        print_text("{:<24}{:>12}{:>12}{:>8.1f} %{:>12}{:>8.1f} %  the last {} steps, by what the first set\n",
-                   "held back", format_quantity(study.held_back->measured, Dimension::time),
-                   format_quantity(study.held_back->before, Dimension::time), study.held_back->before_pct(),
-                   format_quantity(study.held_back->after, Dimension::time), study.held_back->after_pct(),
-                   study.held_back->steps);
-    if (!study.not_told.empty()) print_text("\nnot told\n");
+        print_text(
+            "{:<24}{:>12}{:>12}{:>8.1f} %{:>12}{:>8.1f} %  the last {} steps, predicted with factors fitted "
+            "on the earlier steps only\n",
+            "held back", format_quantity(study.held_back->measured, Dimension::time),
+            format_quantity(study.held_back->before, Dimension::time), study.held_back->before_pct(),
+            format_quantity(study.held_back->after, Dimension::time), study.held_back->after_pct(),
+            study.held_back->steps);
+    if (!study.not_told.empty()) print_text("\nnot determined by the run\n");
     for (const NotTold& each : study.not_told)
         print_text("  {}: {}{}{}\n", each.what, each.why, each.todo.empty() ? "" : "; ", each.todo);
 }
@@ -97,7 +100,7 @@ std::vector<std::string> drawn_gpus(const Prepared& prepared, const Catalog& cat
 void print(const RunTableFit& fit) {
     print_text("\n{} runs on up to {} GPUs: operators × {:.4g}, exposed collectives × {:.4g}{}\n", fit.fitted,
                format_count(fit.fitted_to_gpus), fit.factors.compute, fit.factors.network,
-               fit.tells_network ? "" : " (not told: " + fit.why_no_network + ")");
+               fit.tells_network ? "" : " (not determined: " + fit.why_no_network + ")");
     print_text("{:>10}{:>8}{:>12}{:>12}\n", "GPUs", "runs", "before", "after");
     for (const RunTableErrors& size : fit.errors)
         print_text("{:>10}{:>8}{:>10.1f} %{:>10.1f} %{}\n", format_count(size.gpus), size.runs,

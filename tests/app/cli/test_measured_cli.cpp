@@ -82,7 +82,7 @@ private Q_SLOTS:
         const ProgramRun run = run_cli({"calibrate", project, "--measured", "3.5 s"});
         QVERIFY2(run.exit_code == 0, run.err.constData());
         QVERIFY(run.out.contains("compute_factor"));
-        QVERIFY(run.out.contains("not told"));
+        QVERIFY(run.out.contains("not determined by the run"));
         QCOMPARE(QFile(project).size(), qint64(std::strlen(small_project)));
     }
 

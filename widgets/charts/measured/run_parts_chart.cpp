@@ -157,8 +157,8 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
     const MeasuredFile* log = parted_log(data());
     if (!log) {
         spec.empty =
-            RunPartsChart::tr("Drop a log whose program timed its parts (%1) on the window: where the "
-                              "time went appears here. Of a profile (%2) it stands under %3.")
+            RunPartsChart::tr("Drop a log that tells what parts of a run took (%1) on the window: where the "
+                              "time went appears here. For a profile (%2), see %3.")
                 .arg(readable_programs({FormatTells::timed_log}), readable_programs({FormatTells::profile}),
                      Chart::tr(RunRanksChart::title_text));
         return spec;

@@ -46,9 +46,10 @@ std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
         if (out.timed.empty())
             out.whole = *file.median_step_s;
         else
-            out.origin += Chart::tr("; mean of %1 steps by timers %2")
-                              .arg(file.timers->steps)
-                              .arg(qt(label_of(file.timers->ranks)));
+            out.origin += (file.timers->ranks == TimedRanks::all
+                               ? Chart::tr("; mean of all ranks over %1 steps, by their timers")
+                               : Chart::tr("; mean over %1 steps, by the timers of one rank"))
+                              .arg(file.timers->steps);
         return out;
     }
     return std::nullopt;
@@ -56,7 +57,7 @@ std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
 
 QString note_on(LoggedWork work) {
     if (work == LoggedWork::forward || work == LoggedWork::backward)
-        return Chart::tr("with the communication within layers, and what no GPU ran meanwhile");
+        return Chart::tr("with the communication within layers, and the time in which the GPU waits");
     if (work == LoggedWork::pipeline) return Chart::tr("the bubble, and the transfers between stages");
     return {};
 }

@@ -706,7 +706,7 @@ private Q_SLOTS:
                  QStringLiteral("forward 0.45, backward 0.9, gradients between ranks 0.4, optimizer "
                                 "0.1, reading the batch 0.05, not told 0.1, 2"));
         const auto step = measured_step(trace);
-        QVERIFY(step->origin.contains(QStringLiteral("mean of 11 steps by timers of every rank")));
+        QVERIFY(step->origin.contains(QStringLiteral("mean of all ranks over 11 steps, by their timers")));
         QVERIFY(step->pieces().front().part == StepPart::compute);
         QVERIFY(!step->pieces().front().note.isEmpty());
         QVERIFY(!step->pieces().back().part);

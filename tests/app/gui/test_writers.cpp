@@ -72,7 +72,8 @@ int write_as_window(const std::string& what, const fs::path& file) {
         if (const auto loaded = document.load(what == "recovery" ? file : fs::path(sample())); !loaded)
             return said(loaded);
         if (what != "recovery") document.set_project(Project(document.project()));
-        Autosave autosave(document, file.parent_path() / "state", {});
+        const Autosave::Intervals never{.after_ms = 1'000'000, .most_ms = 1'000'000};
+        Autosave autosave(document, file.parent_path() / "state", never);
         QString why;
         QObject::connect(&autosave, &Autosave::failed, &document, [&](const QString& text) { why = text; });
         QSignalSpy kept(&autosave, &Autosave::kept), failed(&autosave, &Autosave::failed);

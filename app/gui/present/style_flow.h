@@ -27,8 +27,8 @@ struct StyleRemark {
 /// A message about what was written, with what this machine could not paint of its style behind it.
 StyleRemark with_remarks(const QString& message, const std::vector<Diagnostic>& remarks);
 
-/// Puts what a style file says into the project, as one step of the history; what this machine cannot paint
-/// of it is returned. The project stays as it was where the file is no good.
+/// Puts what a style file says into the project, as one step of the history; returns what this machine cannot
+/// paint of it. The project stays as it was where the file is no good.
 Result<std::vector<Diagnostic>> take_style(Document& document, const std::filesystem::path& path);
 
 /// Who is told what came of it.

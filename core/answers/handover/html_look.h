@@ -8,8 +8,8 @@
 
 namespace roofrack {
 
-/// What a house style makes of a report as a web page; nothing where it is not given. A web page is page 1
-/// of 1 of its footer.
+/// What a house style makes of a report as a web page; nothing where it is not given. In its footer a web
+/// page is page 1 of 1.
 HtmlLook html_look(const HouseStyle& style, const std::string& project, const std::string& date);
 
 } // namespace roofrack

@@ -83,8 +83,8 @@ std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
     const SharedCapacity& element = m_elements[lost];
     const double kept = std::max(0.0, element.instances - 1);
     const std::map<size_t, double> beside = unracked_without_one(lost);
-    // Equipment in no rack leans on every cooler of a room: where that room holds most of the racks, a table
-    // of all racks takes less time than a tree of those that have less.
+    // Equipment in no rack leans on every cooler of a room: where that room holds a good part of the racks,
+    // it takes less time to copy all offers than to keep a tree of those that change.
     size_t changes = element.racks.size();
     for (const auto& [i, watts] : beside) changes += m_elements[i].racks.size();
     std::map<int, Offer> few;

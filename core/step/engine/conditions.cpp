@@ -72,8 +72,8 @@ void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
     }
 }
 
-/// Seconds of the longest computation of all speed classes, stragglers included; `clock_of` gives the clock
-/// of a speed class. Says in `out` whose it is.
+/// Seconds of the longest computation of all speed classes, stragglers included; `clock_of` gives the clock a
+/// class runs at. Says in `out` whose computation it is.
 template<class ClockOf>
 double slowest(const StepConditions& conditions, std::span<const StepTimes> costs, ClockOf clock_of,
                ThrottleBuffers& buffers, StepOutcome& out) {

@@ -2,6 +2,7 @@
 // The equations of power and cooling against published figures.
 #include "core/drawing/feed_capacity.h"
 #include "core/facility/air.h"
+#include "core/facility/budget/sharing.h"
 #include "core/facility/gpu_power.h"
 #include "core/facility/liquid.h"
 #include "core/facility/outside_air/psychrometrics.h"
@@ -51,6 +52,8 @@ private Q_SLOTS:
     void plant_in_the_published_range();
     void evaporated();
     void swing();
+    void a_lost_cooler_data();
+    void a_lost_cooler();
 };
 
 // V100 in ml-energy/zeus, summary_power_v100.csv: median speed of 35 power-bound groups at a cap in % of 300
@@ -335,6 +338,38 @@ void TestFacilityEquations::swing() {
     QVERIFY(within(squares, 400.0 * 400 / 4, 1e-3)); // variance of the wave: d(1−d)·ΔP²
     QVERIFY(gpu.band(Hertz(0.1), Hertz(20)) > gpu.band(Hertz(2), Hertz(20)));
     QCOMPARE(LoadSwing{}.band(Hertz(0.1), Hertz(20)).si(), 0.0);
+}
+
+void TestFacilityEquations::a_lost_cooler_data() {
+    QTest::addColumn<int>("racks"); ///< those that have less are few of many, or all
+    QTest::newRow("of three racks") << 3;
+    QTest::newRow("of a hundred racks") << 100;
+}
+
+/// Racks of 1 kW: the first two share two coolers of 3 kW, the second and the third one of 4 kW. Switches of
+/// 500 W take 300 W of the two and 200 W of the one; the two take all once the one is lost.
+void TestFacilityEquations::a_lost_cooler() {
+    QFETCH(int, racks);
+    PowerState state;
+    state.racks.resize(static_cast<size_t>(racks));
+    for (RackState& rack : state.racks) rack.heat_to_air = Watts(1000);
+    state.unracked_power = Watts(500);
+    const std::vector<SharedCapacity> coolers{{"a", SupplyKind::feed, 2, 3000, {0, 1}, 0.6},
+                                              {"b", SupplyKind::feed, 1, 4000, {1, 2}, 0.4}};
+    UnrackedLoad switches;
+    switches.share = 1;
+    switches.carriers = {{0, 6000}, {1, 4000}};
+    const std::vector<UnrackedLoad> unracked{switches};
+    const Sharing sharing(coolers, state, Carries::air, unracked);
+    const std::vector<RackShare> left = sharing.racks_without_one(1);
+    QCOMPARE(left.size(), size_t(3));
+    for (int rack = 0; rack < 3; ++rack) QCOMPARE(left[static_cast<size_t>(rack)].rack, rack);
+    for (size_t rack = 0; rack < 2; ++rack) {
+        QVERIFY(within(left[rack].share, 1.25 / 3, 1e-12)); // 3 W for each W of the racks, 0.25 W taken
+        QVERIFY(within(left[rack].left, 2.75, 1e-12));
+    }
+    QVERIFY(std::isinf(left[2].share));
+    QCOMPARE(left[2].left, 0.0);
 }
 
 QTEST_APPLESS_MAIN(TestFacilityEquations)

@@ -4,6 +4,7 @@
 #include "core/base/files/base64.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -36,12 +37,43 @@ Result<LogoKind> png_kind(std::string_view bytes) {
     return LogoKind::png;
 }
 
-/// The text without a declaration of its type that names no more than a file, as many programs write it.
+/// Where the first tag begins behind instructions and comments, or the declaration of a type.
+size_t end_of_prolog(std::string_view text) {
+    size_t at = 0;
+    while (true) {
+        at = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+        const std::string_view rest = text.substr(at);
+        const std::string_view close = rest.starts_with("<?") ? "?>" : rest.starts_with("<!--") ? "-->" : "";
+        const size_t end = close.empty() ? text.npos : rest.find(close);
+        if (end == text.npos) return at;
+        at += end + close.size();
+    }
+}
+
+/// Where a declaration of a type ends that begins the text; none: it says more than the name of a file.
+std::optional<size_t> end_of_type(std::string_view text) {
+    char quote = 0; // names of files are quoted, and may have any mark in them
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (quote != 0)
+            quote = c == quote ? char(0) : quote;
+        else if (c == '"' || c == '\'')
+            quote = c;
+        else if (c == '[')
+            return std::nullopt;
+        else if (c == '>')
+            return i + 1;
+    }
+    return std::nullopt;
+}
+
+/// The text without a declaration of its type that names no more than a file, as many programs write it. What
+/// stands behind the first tag is none, though it looks like one.
 std::string without_type(std::string_view text) {
-    const size_t begin = text.find("<!DOCTYPE"), end = text.find('>', begin == text.npos ? 0 : begin);
-    if (begin == text.npos || end == text.npos || text.substr(begin, end - begin).find('[') != text.npos)
-        return std::string(text);
-    return std::string(text.substr(0, begin)) + std::string(text.substr(end + 1));
+    const size_t begin = end_of_prolog(text);
+    const std::string_view rest = text.substr(begin);
+    const auto end = rest.starts_with("<!DOCTYPE") ? end_of_type(rest) : std::nullopt;
+    return end ? std::string(text.substr(0, begin)) + std::string(rest.substr(*end)) : std::string(text);
 }
 
 Result<LogoKind> svg_kind(std::string_view bytes) {

@@ -95,6 +95,8 @@ private Q_SLOTS:
         row("logo runs", ", \"logo\": \"script.svg\"", "#/logo", "an SVG with <script>");
         row("logo repeats", ", \"logo\": \"uses.svg\"", "#/logo", "more than 16 <use>");
         row("logo refers", ", \"logo\": \"image.svg\"", "#/logo", "an SVG with <image>");
+        row("logo hides what it refers to", ", \"logo\": \"hidden.svg\"", "#/logo", "an SVG with <image>");
+        row("logo hides it in its type", ", \"logo\": \"typed.svg\"", "#/logo", "an SVG with <image>");
         row("logo is open", ", \"logo\": \"open.svg\"", "#/logo", "cut off");
         row("logo has entities", ", \"logo\": \"entity.svg\"", "#/logo", "no picture that can be read");
         row("no Base64", ", \"logo\": \"data:image/png,abc\"", "#/logo", "is not in Base64");
@@ -116,6 +118,9 @@ private Q_SLOTS:
         write("large.svg", head + std::string(600 * 1024, ' ') + "</svg>");
         write("script.svg", head + "<script/></svg>");
         write("image.svg", head + "<g><image href=\"file:///etc/passwd\"/></g></svg>");
+        // A reader of XML takes both comments for what they are.
+        write("hidden.svg", head + "<!-- <!DOCTYPE --><image href=\"file:///etc/passwd\"/><!-- > --></svg>");
+        write("typed.svg", "<!DOCTYPE svg SYSTEM \"a><svg><!--\">" + head + "<image/><!-- --></svg>");
         write("open.svg", head + "<g>");
         write("entity.svg", "<!DOCTYPE svg [<!ENTITY a \"b\">]>" + head + "</svg>");
         std::string uses = head;

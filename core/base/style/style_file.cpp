@@ -19,23 +19,28 @@ constexpr std::string_view style_format = "roofrack-style";
 constexpr int style_version = 1;
 constexpr size_t most_style_bytes = size_t{1} << 20;
 
-/// The bytes in Base64 of what a file says of its logo: a file beside it, or the picture itself.
-Result<std::string> logo_text(const std::string& logo, const std::filesystem::path& folder) {
-    if (logo.empty()) return std::string();
+/// The picture that a file says its logo is: a file beside it, or what stands in it.
+Result<std::string> logo_bytes(const std::string& logo, const std::filesystem::path& folder) {
     if (logo.starts_with("data:")) {
         const size_t comma = logo.find(','), coded = logo.find(";base64,");
-        if (comma == std::string::npos || coded == std::string::npos || coded + 7 != comma)
-            return fail({}, "the logo in it is not in Base64", "write \"data:image/png;base64,…\"");
-        const auto bytes = from_base64(std::string_view(logo).substr(comma + 1));
+        const bool is_coded = comma != std::string::npos && coded != std::string::npos && coded + 7 == comma;
+        auto bytes = is_coded ? from_base64(std::string_view(logo).substr(comma + 1)) : std::nullopt;
         if (!bytes) return fail({}, "the logo in it is not in Base64", "write \"data:image/png;base64,…\"");
-        return to_base64(*bytes);
+        return std::move(*bytes);
     }
-    const std::filesystem::path path = folder / logo;
     // A little more than a logo may have, so that what is too large is said with its size.
-    auto bytes = read_foreign_file(path, 64 * most_logo_bytes, "a logo");
+    auto bytes = read_foreign_file(folder / logo, 64 * most_logo_bytes, "a logo");
     if (!bytes)
         return fail({}, "the logo " + printable_line(bytes.error().where) + " " + bytes.error().what,
                     bytes.error().fix);
+    return bytes;
+}
+
+/// The same in Base64; empty: it says none.
+Result<std::string> logo_text(const std::string& logo, const std::filesystem::path& folder) {
+    if (logo.empty()) return std::string();
+    const auto bytes = logo_bytes(logo, folder);
+    if (!bytes) return bytes;
     // A picture that is empty is refused, not left out.
     if (const auto kind = logo_kind(*bytes); !kind) return tl::unexpected(kind.error());
     return to_base64(*bytes);

@@ -99,6 +99,7 @@ private Q_SLOTS:
         row("logo hides it in its type", ", \"logo\": \"typed.svg\"", "#/logo", "an SVG with <image>");
         row("logo is open", ", \"logo\": \"open.svg\"", "#/logo", "cut off");
         row("logo has entities", ", \"logo\": \"entity.svg\"", "#/logo", "no picture that can be read");
+        row("logo in it is empty", ", \"logo\": \"data:image/png;base64,\"", "#/logo", "the logo is empty");
         row("no Base64", ", \"logo\": \"data:image/png,abc\"", "#/logo", "is not in Base64");
         row("bad Base64", ", \"logo\": \"data:image/png;base64,*\"", "#/logo", "is not in Base64");
     }

@@ -56,6 +56,10 @@ void ask_style(Document& document, Session& session, QWidget* window, const Tell
 
 void remove_style(Document& document, const TellStyle& tell) {
     if (!document.project().style.is_given()) return tell({StyleFlowWords::tr("The project has no style.")});
+    if (document.is_read_only())
+        return tell({StyleFlowWords::tr("The project cannot be changed here: save it under another name "
+                                        "first."),
+                     Severity::warning});
     if (document.perform<SetStyle>(HouseStyle(), StyleFlowWords::tr("Remove style")))
         tell({StyleFlowWords::tr("Slides and reports look as the program has them.")});
 }

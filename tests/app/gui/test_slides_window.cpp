@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspace Present: slides that follow the project, as the command line prints them.
 #include "app/gui/commands/actions.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/message_bar.h"
 #include "app/gui/present/deck_flow.h"
 #include "app/gui/present/style_flow.h"
 #include "tests/support/decide_window.h"
 #include "tests/support/style_sample.h"
 #include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/editor/commands/set_style.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/style_button.h"
@@ -200,6 +203,29 @@ private Q_SLOTS:
         removes->trigger();
         QVERIFY(!document().project().style.is_given());
         QVERIFY(!removes->isEnabled());
+    }
+
+    /// Of a newer Roofrack: it is shown, and stays as it is.
+    void the_style_of_a_project_that_is_only_read_stays() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        HouseStyle style;
+        style.name = "ACME";
+        QVERIFY(document().perform<SetStyle>(style, QStringLiteral("style")));
+        const QString path = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
+        QVERIFY(m_window->files().save_to(path.toStdString()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        QVERIFY(text.contains("\"schema\": 1"));
+        file.seek(0);
+        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
+        file.close();
+        QVERIFY(m_window->files().open(path.toStdString()));
+        QVERIFY(document().is_read_only());
+        m_window->actions().get("file.remove-style")->trigger();
+        QCOMPARE(document().project().style.name, std::string("ACME"));
+        QVERIFY2(m_window->messages().text().contains(QStringLiteral("cannot be changed here")),
+                 qPrintable(m_window->messages().text()));
     }
 
     void this_view_is_added_and_shown() {

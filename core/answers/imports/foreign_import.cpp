@@ -24,6 +24,9 @@ struct ModelFiles {
 };
 
 Result<ModelFiles> model_files(std::span<const NamedText> files) {
+    if (files.size() > 2)
+        return fail(files[2].name, "one config.json makes one model",
+                    "give one at a time, and the index of its weights if you like");
     const bool index_first = is_weight_index(files.front());
     ModelFiles out{index_first ? &files.back() : &files.front(), {}};
     if (files.size() == 2) {

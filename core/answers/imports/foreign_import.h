@@ -17,7 +17,7 @@ bool make_one_project(ForeignKind kind);
 
 /// The project that files of one kind make. `template_name`: how it is drawn where the files say no more than
 /// a model and its plan; `settings`: those of the template, or of the kind ("server", "page"). Fails on a
-/// workbook, which changes the project that it was written of.
+/// workbook, which changes the project that it was written of, and on more files than the kind takes.
 Result<Imported> import_foreign(ForeignKind kind, std::span<const NamedText> files, const Catalog& catalog,
                                 const std::string& template_name, const TemplateSettings& settings);
 

@@ -104,7 +104,10 @@ std::optional<ForeignKind> foreign_kind(const NamedText& file) {
         if (is_drawio(text)) return ForeignKind::drawio;
         return is_lstopo(text) ? std::optional(ForeignKind::topology) : std::nullopt;
     }
-    if (text[first] == '{') return may_be_settings ? kind_of_json(file) : std::nullopt;
+    if (text[first] == '{') {
+        if (may_be_settings) return kind_of_json(file);
+        return is_weight_index(file) ? std::optional(ForeignKind::huggingface) : std::nullopt;
+    }
     if (is_json_list(text.substr(first))) return std::nullopt;
     if (is_netbox_table(text)) return ForeignKind::netbox;
     if (is_p2p(file)) return ForeignKind::p2p;
@@ -132,8 +135,10 @@ std::optional<ForeignKind> foreign_kind_of_file(const std::filesystem::path& pat
         return foreign_kind(read);
     }
     const size_t first = read.text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
-    const bool may_be =
-        (first != std::string::npos && read.text[first] == '<') || is_netbox_table(read.text) || is_p2p(read);
+    const char begins = first == std::string::npos ? '\0' : read.text[first];
+    const bool may_be = begins == '<'   ? true
+                        : begins == '{' ? is_weight_index(read)
+                                        : is_netbox_table(read.text) || is_p2p(read);
     return may_be ? foreign_kind(read) : std::nullopt;
 }
 

@@ -35,7 +35,7 @@ bool changes_scenario(ForeignKind kind);
 /// may print its arguments.
 std::optional<ForeignKind> foreign_kind(const NamedText& file);
 /// The same of a file. Where it is larger than a mebibyte and no archive, its beginning alone is read, which
-/// tells of tables and drawings; recipes, configurations and matrices are smaller.
+/// tells of tables, drawings and indexes of weights; recipes, configurations and matrices are smaller.
 std::optional<ForeignKind> foreign_kind_of_file(const std::filesystem::path& path);
 
 } // namespace roofrack

@@ -44,6 +44,7 @@ private Q_SLOTS:
     void what_is_no_file_has_no_kind();
     void every_kind_has_a_name_of_its_own();
     void a_model_changes_the_scenario();
+    void one_model_at_a_time();
     void a_broken_drawing_is_told_with_its_place();
     void a_workbook_makes_no_project();
 };
@@ -138,6 +139,13 @@ void TestForeignKind::large_files_are_told_by_their_beginning() {
     std::string table = "device,name,type\n";
     while (table.size() < (size_t{3} << 20)) table += "leaf-01,port,400gbase-x-osfp\n";
     QCOMPARE(kind_text(foreign_kind_of_file(write("large.csv", table))), std::string("netbox"));
+    // A model of many layers has an index of megabytes; a trace of that size is none of these.
+    std::string index = "{\"metadata\": {\"total_size\": 1}, \"weight_map\": {\"a\": \"b\"";
+    while (index.size() < (size_t{3} << 20)) index += ", \"layers.0.weight\": \"model-1.safetensors\"";
+    QCOMPARE(kind_text(foreign_kind_of_file(write("index.json", index + "}}"))), std::string("huggingface"));
+    std::string trace = "{\"traceEvents\": [{\"ph\": \"X\"}";
+    while (trace.size() < (size_t{3} << 20)) trace += ", {\"ph\": \"X\", \"name\": \"kernel\"}";
+    QCOMPARE(kind_text(foreign_kind_of_file(write("trace.json", trace + "]}"))), std::string("none"));
     // A log of that size is what was measured, whatever its first lines say.
     std::string log = "torchrun pretrain_gpt.py --num-layers 12 --hidden-size 768\n";
     while (log.size() < (size_t{3} << 20)) log += "iteration 1 | elapsed time 100 ms\n";
@@ -181,6 +189,18 @@ void TestForeignKind::a_model_changes_the_scenario() {
     QVERIFY(none && none->all() == 0);
     const NamedText broken{"config.json", "{\"hidden_size\": "};
     QVERIFY(!model_changes(std::span(&broken, 1), hall, before, Catalog::built_in()));
+}
+
+/// None of several is left out without a word.
+void TestForeignKind::one_model_at_a_time() {
+    const auto file = read_text_file(data_file("huggingface/gpt2.json"));
+    QVERIFY(file.has_value());
+    const std::vector<NamedText> three(3, *file), two(2, *file);
+    const Project hall = small_hall();
+    for (const auto& files : {three, two}) {
+        QVERIFY(!model_changes(files, hall, hall.scenarios.front(), Catalog::built_in()));
+        QVERIFY(!import_foreign(ForeignKind::huggingface, files, Catalog::built_in(), "fat-tree", {}));
+    }
 }
 
 void TestForeignKind::a_broken_drawing_is_told_with_its_place() {

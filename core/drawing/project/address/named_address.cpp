@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
+#include <vector>
 
 namespace roofrack {
 
@@ -14,33 +16,44 @@ namespace {
 
 constexpr std::string_view between_ends = "--";
 
-/// Whether an end of a link is meant: by its id, or by its name where no element has that as its id.
-bool is_link_end(const Cluster& cluster, std::string_view text, const std::string& id) {
-    if (text == id) return true;
-    const Element* const element = cluster.find(id);
-    return element && !text.empty() && element->name == text && !cluster.find(text);
+/// Both ends of a link as "A--B" names them, each by the ids that may be meant.
+struct NamedEnds {
+    std::set<std::string_view> first, second;
+
+    bool join(const Link& link) const {
+        return (first.contains(link.from) && second.contains(link.to)) ||
+               (first.contains(link.to) && second.contains(link.from));
+    }
+};
+
+/// The text as an id, and those of the elements that are called so, where none has it as its id.
+std::set<std::string_view> ids_called(const Cluster& cluster, std::string_view text) {
+    std::set<std::string_view> out{text};
+    if (text.empty() || cluster.find(text)) return out;
+    for (const Element& element : cluster.elements)
+        if (element.name == text) out.insert(element.id);
+    return out;
 }
 
 /// "A--B": names may have the mark in them, too.
-bool joins_ends(const Cluster& cluster, const Link& link, std::string_view text) {
+std::vector<NamedEnds> ends_in(const Cluster& cluster, std::string_view text) {
+    std::vector<NamedEnds> out;
     for (size_t at = text.find(between_ends); at != std::string_view::npos;
-         at = text.find(between_ends, at + 1)) {
-        const std::string_view first = text.substr(0, at), second = text.substr(at + between_ends.size());
-        if ((is_link_end(cluster, first, link.from) && is_link_end(cluster, second, link.to)) ||
-            (is_link_end(cluster, first, link.to) && is_link_end(cluster, second, link.from)))
-            return true;
-    }
-    return false;
+         at = text.find(between_ends, at + 1))
+        out.push_back({ids_called(cluster, text.substr(0, at)),
+                       ids_called(cluster, text.substr(at + between_ends.size()))});
+    return out;
 }
 
 Result<std::string> id_of_link(const Cluster& cluster, const std::string& text) {
     if (cluster.find_link(text)) return text;
     constexpr int most_listed_links = 8;
+    const std::vector<NamedEnds> ends = ends_in(cluster, text);
     std::string ids;
     int count = 0;
     const Link* found = nullptr;
     for (const Link& link : cluster.links) {
-        if (!joins_ends(cluster, link, text)) continue;
+        if (std::ranges::none_of(ends, [&](const NamedEnds& each) { return each.join(link); })) continue;
         found = &link;
         if (++count <= most_listed_links) ids += (count > 1 ? ", " : "") + link.id;
     }

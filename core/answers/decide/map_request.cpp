@@ -2,7 +2,6 @@
 #include "core/answers/decide/map_request.h"
 
 #include "core/drawing/project/address/input_title.h"
-#include "core/drawing/project/json_text.h"
 
 #include <algorithm>
 #include <bit>
@@ -80,16 +79,11 @@ std::vector<AxisInput> offered_inputs(const Answers& answers,
                                       std::string (*offer)(const InputField&, const Scenario&)) {
     std::vector<AxisInput> out;
     const Scenario& scenario = answers.scenario();
-    std::vector<std::string> addresses = single_inputs(scenario);
-    for (const Link& link : scenario.cluster.links)
-        if (!link.cable.empty())
-            addresses.push_back(fmt::format("/cluster/links/{}/cable", pointer_token(link.id)));
-    for (const std::string& address : addresses) {
-        const auto field = InputField::find(scenario, address, answers.catalog());
-        if (!field) continue;
-        if (std::string values = offer(*field, scenario); !values.empty())
-            out.push_back({field->address(), title_of_input(*field, scenario), std::move(values)});
-    }
+    const InputTitles titles(scenario);
+    InputField::visit_all(scenario, answers.catalog(), [&](const InputField& field) {
+        if (std::string values = offer(field, scenario); !values.empty())
+            out.push_back({field.address(), titles.title(field), std::move(values)});
+    });
     return out;
 }
 

@@ -115,21 +115,36 @@ struct GetValue {
     }
 };
 
-void collect(const ObjectType& type, const void* object, const std::string& prefix,
-             std::vector<std::string>& out) {
+/// The same input twice: by the ids of what it is of, and by their places in their lists, which need no
+/// search.
+struct InputPlace {
+    std::string address, place;
+
+    InputPlace in(const std::string& by_id, const std::string& by_place) const {
+        return {address + '/' + by_id, place + '/' + by_place};
+    }
+};
+using VisitPlace = std::function<void(const InputPlace&)>;
+
+/// A member by its id, unless that may be taken for a place.
+InputPlace member(const InputPlace& list, const std::string& id, size_t i) {
+    const std::string place = fmt::format("{}", i);
+    const bool is_name = id.find_first_not_of("0123456789") != std::string::npos;
+    return list.in(is_name ? pointer_token(id) : place, place);
+}
+
+void collect(const ObjectType& type, const void* object, const InputPlace& prefix, const VisitPlace& visit) {
     for (const Field& field : type.fields) {
-        const std::string address = prefix + '/' + pointer_token(field.key.name);
+        const std::string key = pointer_token(field.key.name);
+        const InputPlace here = prefix.in(key, key);
         if (is_single_kind(field.kind)) {
-            out.push_back(address);
+            visit(here);
         } else if (const auto* inner = std::get_if<ObjectField>(&field.kind)) {
-            if (const void* held = inner->get(field.in(object))) collect(*inner->type, held, address, out);
+            if (const void* held = inner->get(field.in(object))) collect(*inner->type, held, here, visit);
         } else if (const auto* list = std::get_if<ListField>(&field.kind)) {
             for (size_t i = 0; i < list->size(field.in(object)); ++i) {
                 const void* const item = list->item(field.in(object), i);
-                const std::string id = id_of(*list->type, item);
-                const bool is_name = !id.empty() && id.find_first_not_of("0123456789") != std::string::npos;
-                collect(*list->type, item,
-                        address + '/' + (is_name ? pointer_token(id) : fmt::format("{}", i)), out);
+                collect(*list->type, item, member(here, id_of(*list->type, item), i), visit);
             }
         }
     }
@@ -342,9 +357,24 @@ Result<Scenario> InputField::with(const Scenario& scenario, double value) const 
     return out;
 }
 
+void InputField::visit_all(const Scenario& scenario, const Catalog& catalog,
+                           const std::function<void(const InputField&)>& visit) {
+    const VisitPlace look = [&](const InputPlace& each) {
+        auto field = find(scenario, each.place, catalog);
+        if (!field) return;
+        field->m_address = each.address;
+        visit(*field);
+    };
+    collect(type_of<Scenario>(), &scenario, {}, look);
+    const InputPlace links{"/cluster/links", "/cluster/links"};
+    for (size_t i = 0; i < scenario.cluster.links.size(); ++i)
+        if (const Link& link = scenario.cluster.links[i]; !link.cable.empty())
+            look(member(links, link.id, i).in("cable", "cable"));
+}
+
 std::vector<std::string> single_inputs(const Scenario& scenario) {
     std::vector<std::string> out;
-    collect(type_of<Scenario>(), &scenario, "", out);
+    collect(type_of<Scenario>(), &scenario, {}, [&](const InputPlace& each) { out.push_back(each.address); });
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "core/base/units/diagnostic.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,11 @@ public:
     /// does not exist, with the nearest, and on one that holds no single value. `catalog` outlives it.
     static Result<InputField> find(const Scenario& scenario, std::string_view address,
                                    const Catalog& catalog);
+
+    /// Calls with each of single_inputs() that find() finds, then with the cables of links, each by its ids.
+    /// A drawing of any size is gone through once.
+    static void visit_all(const Scenario& scenario, const Catalog& catalog,
+                          const std::function<void(const InputField&)>& visit);
 
     const std::string& address() const { return m_address; } ///< by ids
     std::string_view help() const { return m_help; }

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <map>
+#include <unordered_map>
+#include <utility>
 
 namespace roofrack {
 
@@ -23,39 +26,55 @@ std::optional<size_t> list_number(std::string_view token) {
 }
 
 /// The member of a list by its number, or by its id; null: there is none.
-template<class Item>
-const Item* listed_item(const std::vector<Item>& items, const std::string& token) {
+template<class Item, class ById>
+const Item* listed_item(const std::vector<Item>& items, const std::string& token, ById by_id) {
     if (const auto number = list_number(token)) return *number < items.size() ? &items[*number] : nullptr;
-    const auto found = std::ranges::find(items, token, &Item::id);
-    return found == items.end() ? nullptr : &*found;
+    return by_id(token);
 }
 
-std::string title_of_element(const Cluster& cluster, const std::string& id) {
-    const Element* found = cluster.find(id);
+/// A drawing that is looked through for each question.
+struct SearchedDrawing {
+    const Cluster& cluster;
+
+    const Element* element(std::string_view id) const { return cluster.find(id); }
+    const Link* link(std::string_view id) const { return cluster.find_link(id); }
+    size_t so_called(const std::string& name) const {
+        return static_cast<size_t>(std::ranges::count(cluster.elements, name, &Element::name));
+    }
+    size_t beside(const Link& link) const {
+        return static_cast<size_t>(std::ranges::count_if(cluster.links, [&](const Link& each) {
+            return (each.from == link.from && each.to == link.to) ||
+                   (each.from == link.to && each.to == link.from);
+        }));
+    }
+};
+
+template<class Drawing>
+std::string title_of_element(const Drawing& drawing, const std::string& id) {
+    const Element* const found = drawing.element(id);
     if (!found || found->name.empty()) return id;
-    const auto same = std::ranges::count(cluster.elements, found->name, &Element::name);
-    return same > 1 ? fmt::format("{} ({})", found->name, id) : found->name;
+    return drawing.so_called(found->name) > 1 ? fmt::format("{} ({})", found->name, id) : found->name;
 }
 
-std::string title_of_link(const Cluster& cluster, const Link& link) {
-    const auto joins_the_same = [&](const Link& each) {
-        return (each.from == link.from && each.to == link.to) ||
-               (each.from == link.to && each.to == link.from);
-    };
+template<class Drawing>
+std::string title_of_link(const Drawing& drawing, const Link& link) {
     std::string out =
-        fmt::format("{} to {}", title_of_element(cluster, link.from), title_of_element(cluster, link.to));
-    return std::ranges::count_if(cluster.links, joins_the_same) > 1 ? fmt::format("{} ({})", out, link.id)
-                                                                    : out;
+        fmt::format("{} to {}", title_of_element(drawing, link.from), title_of_element(drawing, link.to));
+    return drawing.beside(link) > 1 ? fmt::format("{} ({})", out, link.id) : out;
 }
 
 /// What an input is of; empty: of the scenario itself.
-std::string title_of_owner(const std::vector<std::string>& keys, const Cluster& cluster) {
+template<class Drawing>
+std::string title_of_owner(const std::vector<std::string>& keys, const Drawing& drawing) {
     if (keys.size() > 3 && keys[0] == "cluster") {
         if (keys[1] == "elements")
-            if (const Element* of = listed_item(cluster.elements, keys[2]))
-                return title_of_element(cluster, of->id);
+            if (const Element* of = listed_item(drawing.cluster.elements, keys[2],
+                                                [&](const auto& id) { return drawing.element(id); }))
+                return title_of_element(drawing, of->id);
         if (keys[1] == "links")
-            if (const Link* of = listed_item(cluster.links, keys[2])) return title_of_link(cluster, *of);
+            if (const Link* of = listed_item(drawing.cluster.links, keys[2],
+                                             [&](const auto& id) { return drawing.link(id); }))
+                return title_of_link(drawing, *of);
     }
     for (size_t i = keys.size() - 1; i-- > 1;)
         if (const auto number = list_number(keys[i]))
@@ -63,17 +82,72 @@ std::string title_of_owner(const std::vector<std::string>& keys, const Cluster& 
     return {};
 }
 
-} // namespace
-
-std::string short_title_of_input(const InputField& field, const Scenario& scenario) {
+template<class Drawing>
+std::string short_title_in(const InputField& field, const Drawing& drawing) {
     const std::vector<std::string> keys = pointer_tokens(field.address());
-    const std::string name = words_in_key(keys.back()), owner = title_of_owner(keys, scenario.cluster);
+    const std::string name = words_in_key(keys.back()), owner = title_of_owner(keys, drawing);
     return owner.empty() ? name : fmt::format("{}: {}", owner, name);
 }
 
-std::string title_of_input(const InputField& field, const Scenario& scenario) {
-    const std::string title = short_title_of_input(field, scenario);
+std::string with_help(std::string title, const InputField& field) {
     return field.help().empty() ? title : fmt::format("{} ({})", title, field.help());
+}
+
+/// Both ends of a link in one order.
+std::pair<std::string_view, std::string_view> ends_of(const Link& link) {
+    return link.from < link.to ? std::pair<std::string_view, std::string_view>(link.from, link.to)
+                               : std::pair<std::string_view, std::string_view>(link.to, link.from);
+}
+
+} // namespace
+
+std::string short_title_of_input(const InputField& field, const Scenario& scenario) {
+    return short_title_in(field, SearchedDrawing{scenario.cluster});
+}
+
+std::string title_of_input(const InputField& field, const Scenario& scenario) {
+    return with_help(short_title_of_input(field, scenario), field);
+}
+
+/// A drawing whose members are known by what they are asked for.
+struct InputTitles::Drawing {
+    const Cluster& cluster;
+    std::unordered_map<std::string_view, const Element*> elements{};
+    std::unordered_map<std::string_view, const Link*> links{};
+    std::unordered_map<std::string_view, size_t> names{};
+    std::map<std::pair<std::string_view, std::string_view>, size_t> ends{};
+
+    explicit Drawing(const Cluster& drawn)
+        : cluster(drawn) {
+        for (const Element& each : cluster.elements) {
+            elements.try_emplace(each.id, &each);
+            ++names[each.name];
+        }
+        for (const Link& each : cluster.links) {
+            links.try_emplace(each.id, &each);
+            ++ends[ends_of(each)];
+        }
+    }
+
+    const Element* element(std::string_view id) const {
+        const auto found = elements.find(id);
+        return found == elements.end() ? nullptr : found->second;
+    }
+    const Link* link(std::string_view id) const {
+        const auto found = links.find(id);
+        return found == links.end() ? nullptr : found->second;
+    }
+    size_t so_called(const std::string& name) const { return names.at(name); }
+    size_t beside(const Link& of) const { return ends.at(ends_of(of)); }
+};
+
+InputTitles::InputTitles(const Scenario& scenario)
+    : m_drawing(std::make_unique<const Drawing>(scenario.cluster)) {}
+
+InputTitles::~InputTitles() = default;
+
+std::string InputTitles::title(const InputField& field) const {
+    return with_help(short_title_in(field, *m_drawing), field);
 }
 
 } // namespace roofrack

@@ -3,6 +3,9 @@
 
 #include "core/drawing/project/address/input_field.h"
 
+#include <memory>
+#include <string>
+
 namespace roofrack {
 
 /// What an input is, for people: its key, what its field says, and what it is of: "Rack A: power limit (what
@@ -11,5 +14,18 @@ namespace roofrack {
 std::string title_of_input(const InputField& field, const Scenario& scenario);
 /// The same without what its field says: "Rack A: power limit".
 std::string short_title_of_input(const InputField& field, const Scenario& scenario);
+
+/// The titles of many inputs of one scenario, which outlives this and stays as it is: what is drawn is gone
+/// through once for all of them.
+class InputTitles {
+public:
+    explicit InputTitles(const Scenario& scenario);
+    ~InputTitles();
+    std::string title(const InputField& field) const; ///< title_of_input()
+
+private:
+    struct Drawing;
+    std::unique_ptr<const Drawing> m_drawing;
+};
 
 } // namespace roofrack

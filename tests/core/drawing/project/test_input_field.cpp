@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <set>
@@ -187,6 +188,36 @@ private Q_SLOTS:
         scenario.site.grid.tariff.resize(2);
         const std::string second = title("/site/grid/tariff/1/price");
         QVERIFY2(second.starts_with("tariff 2: price ("), second.c_str());
+    }
+
+    /// Gone through at once they are what each is by itself.
+    void all_inputs_are_those_that_are_found_one_by_one() {
+        for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8"}) {
+            Scenario scenario = test::sample(name);
+            Link twin = scenario.cluster.links.front();
+            twin.id = "17"; // goes by its place, since it may be taken for one
+            std::swap(twin.from, twin.to);
+            scenario.cluster.links.push_back(twin);
+            std::vector<std::string> expected = single_inputs(scenario), visited;
+            std::erase_if(expected, [&](const std::string& each) { return !field(scenario, each.c_str()); });
+            const InputTitles titles(scenario);
+            size_t cables = 0;
+            InputField::visit_all(scenario, catalog(), [&](const InputField& each) {
+                const auto alone = field(scenario, each.address().c_str());
+                QVERIFY2(alone, each.address().c_str());
+                QCOMPARE(titles.title(each), title_of_input(*alone, scenario));
+                QVERIFY2(each.value(scenario) == alone->value(scenario), each.address().c_str());
+                QVERIFY(each.choices() == alone->choices());
+                if (each.address().ends_with("/cable"))
+                    ++cables;
+                else
+                    visited.push_back(each.address());
+            });
+            QVERIFY(visited == expected);
+            QCOMPARE(cables,
+                     static_cast<size_t>(std::ranges::count_if(
+                         scenario.cluster.links, [](const Link& link) { return !link.cable.empty(); })));
+        }
     }
 
     void values_are_read_with_their_units_and_within_their_range() {

@@ -4,6 +4,7 @@
 #include "core/base/units/common_units.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/multiplicity/split.h"
+#include "core/drawing/project/named_element.h"
 #include "core/step/cost/stragglers.h"
 #include "core/step/engine/conditions.h"
 #include "core/step/engine/evaluate.h"
@@ -318,19 +319,9 @@ Result<SlowGroups> slow_groups(const Prepared& prepared, const Evaluation& evalu
     SlowSearch search(prepared, evaluation, catalog);
     if (element.empty()) return search.slow(stop);
     const Cluster& cluster = prepared.scenario().cluster;
-    const auto by = [&](auto field) { return std::ranges::find(cluster.elements, element, field); };
-    auto it = by(&Element::id);
-    if (it == cluster.elements.end()) it = by(&Element::name);
-    if (it == cluster.elements.end())
-        return fail(element, "nothing of that id or name is drawn", "see roofrack-cli bom");
-    if (const auto same = std::ranges::count(cluster.elements, element, &Element::name);
-        it->id != element && same > 1) {
-        std::string ids;
-        for (const Element& each : cluster.elements)
-            if (each.name == element) ids += (ids.empty() ? "" : ", ") + each.id;
-        return fail(element, fmt::format("{} drawn things are called so", same),
-                    fmt::format("name one by its id: {}", ids));
-    }
+    const auto named = named_element(cluster, element);
+    if (!named) return fail(element, named.error().what, named.error().fix);
+    const Element* const it = *named;
     if (cluster.instances(*it) <= 1) return search.chosen(*it, element);
     auto apart = single_of(prepared, evaluation, catalog, it->id);
     if (!apart) {

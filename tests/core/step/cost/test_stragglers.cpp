@@ -269,8 +269,17 @@ void TestStragglers::a_chosen_rack_is_found_or_refused() {
     QVERIFY(one.drawn == 7 && one.counted == 1 && one.together.empty());
     QVERIFY2(one.gpus < 10 && one.without.gpus == now.gpus - one.gpus,
              fmt::format("{} {}", one.gpus, one.without.gpus).c_str());
-    QVERIFY(!of("nothing") && of("nothing").error().what.find("nothing of that id") != std::string::npos);
+    QVERIFY(!of("nothing") && of("nothing").error().what == "'nothing' is not drawn");
     QVERIFY(!of("leaf") && !of("feed"));
+    // None is the first of several.
+    Scenario alike = scenario;
+    alike.cluster.find("rack")->name = "Last rack";
+    const Prepared twice = prepared_for(alike);
+    const auto which = slow_groups(twice, evaluate(twice), Catalog::built_in(), "Last rack");
+    QVERIFY(!which && which.error().what == "2 drawn things are called 'Last rack'");
+    QVERIFY2(which.error().fix.find("rack, last") != std::string::npos ||
+                 which.error().fix.find("last, rack") != std::string::npos,
+             which.error().fix.c_str());
 }
 
 void TestStragglers::one_of_many_pods_is_taken_out() {

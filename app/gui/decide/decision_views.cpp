@@ -67,22 +67,23 @@ void add_decision(const DecisionRequest& request, const Catalog& catalog, ChartD
         const AnswersOfAll columns = answers_of_all(request, catalog);
         if (columns.size() >= fewest_compared)
             data.comparison = std::make_shared<const ComparisonView>(
-                comparison_view_of(columns, project.comparison, request.best_plan, is_way));
+                comparison_view_of(columns, project.comparison, request.best_plan, is_way, request.stop));
     } else if (is_chart(OddsChart::id_text)) {
-        data.odds = std::make_shared<const OddsView>(odds_view_of(
-            answers_of_all(request, catalog), project.comparison, request.best_plan, request.order));
+        data.odds = std::make_shared<const OddsView>(odds_view_of(answers_of_all(request, catalog),
+                                                                  project.comparison, request.best_plan,
+                                                                  request.order, request.stop));
     } else if (is_chart(TornadoChart::id_text)) {
-        data.tornado =
-            std::make_shared<const TornadoView>(tornado_view_of(request.answers, project.comparison));
+        data.tornado = std::make_shared<const TornadoView>(
+            tornado_view_of(request.answers, project.comparison, request.stop));
     } else if (is_chart(DesignChart::id_text)) {
         data.designs = std::make_shared<const DesignView>(
             design_view_of(request.answers, project.comparison, request.order));
     } else if (is_chart(TriedChart::id_text)) {
         data.tried = std::make_shared<const TriedView>(
-            tried_view_of(request.answers, TriedRequest::of(project.comparison)));
+            tried_view_of(request.answers, TriedRequest::of(project.comparison), {}, request.stop));
     } else if (is_chart(MapChart::id_text)) {
-        data.map = std::make_shared<const MapView>(
-            map_view_of(answers_of_all(request, catalog), project.comparison, request.best_plan));
+        data.map = std::make_shared<const MapView>(map_view_of(
+            answers_of_all(request, catalog), project.comparison, request.best_plan, {}, request.stop));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <filesystem>
+#include <stop_token>
 
 namespace roofrack {
 
@@ -18,6 +19,7 @@ struct DecisionRequest {
     std::filesystem::path folder;
     bool best_plan = false;
     std::chrono::sys_days order; ///< the day of the order
+    std::stop_token stop{};      ///< of what is stopped, nothing is to be shown
 };
 
 /// What a view of the workspace Decide needs beyond the evaluation.

@@ -24,7 +24,8 @@ std::vector<FoundSlide> find_slides(const DeckAnswers& deck, const Deck& slides,
                               .project = deck.project(),
                               .folder = deck.folder(),
                               .best_plan = deck.best_plan(),
-                              .order = day},
+                              .order = day,
+                              .stop = stop},
                              deck.catalog(), *data);
             data->is_final = true;
             found.data = std::move(data);

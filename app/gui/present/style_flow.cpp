@@ -46,9 +46,9 @@ Result<std::vector<Diagnostic>> take_style(Document& document, const std::filesy
 }
 
 void ask_style(Document& document, Session& session, QWidget* window, const TellStyle& tell) {
-    const QString path =
-        QFileDialog::getOpenFileName(window, StyleFlowWords::tr("Style of slides and reports"),
-                                     session.last_folder(), StyleFlowWords::tr("Style files (*.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(
+        window, StyleFlowWords::tr("Style of slides and reports"), session.last_folder(),
+        StyleFlowWords::tr("Style files (*.json);;All files (*)"));
     if (path.isEmpty()) return;
     session.set_last_folder(QFileInfo(path).absolutePath());
     tell(remark_of(take_style(document, path.toStdString())));

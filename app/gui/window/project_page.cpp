@@ -270,6 +270,11 @@ std::vector<Ask> ProjectPage::asked_at_once() const { return m_study->at_once();
 
 std::shared_ptr<const Scenario> ProjectPage::shown_scenario() const { return m_what_if->scenario(); }
 
+std::string ProjectPage::name_of_bill() const {
+    const auto shown = shown_scenario();
+    return shown == m_document.snapshot() ? m_document.project().name : shown->name;
+}
+
 /// What the drawing and the panels beside it show: the same evaluation as the charts.
 void ProjectPage::show_judged() {
     const auto& answers = m_answered.answers;

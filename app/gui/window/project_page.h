@@ -51,6 +51,8 @@ public:
     std::vector<Ask> asked_at_once() const;
     /// What is evaluated: the open scenario, with what is turned in it.
     std::shared_ptr<const Scenario> shown_scenario() const;
+    /// What a file of the bill is called: as the project; beside a what-if as that, whose bill it is.
+    std::string name_of_bill() const;
     /// null: none.
     void show_run(std::shared_ptr<const OpenRun> run);
     /// A chart of the workspace Measured.

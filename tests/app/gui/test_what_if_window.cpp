@@ -249,6 +249,7 @@ private Q_SLOTS:
         page().panels().show(QStringLiteral("bill"));
         QTRY_VERIFY(bill.isVisible() && !bill.is_counting());
         const std::string as_it_is = bill.csv();
+        QCOMPARE(page().name_of_bill(), document().project().name);
         page().what_if().set("/cluster/elements/row-a/count", "8");
         QVERIFY(wait());
         QVERIFY(page().charts().data()->scenario != page().charts().data()->open);
@@ -256,6 +257,7 @@ private Q_SLOTS:
         part<QLineEdit>(QStringLiteral("DGX H100 (row-b-server): count")); // two have the name
         QTRY_VERIFY_WITH_TIMEOUT(is_marked(), 60000);
         QTRY_VERIFY(!bill.is_counting() && bill.csv() != as_it_is);
+        QCOMPARE(page().name_of_bill(), document().scenario().name + ", what if");
         page().workspaces().enter(QStringLiteral("present"));
         QVERIFY2(bar().figures().contains(QStringLiteral("the slides show the scenario as it is")),
                  qPrintable(bar().figures()));

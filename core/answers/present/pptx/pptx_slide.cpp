@@ -66,6 +66,16 @@ size_t letters(const std::string& text) {
     return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
+/// The end of a line, as much as has room: no program shortens it.
+std::string end_in(const std::string& text, double width, int type) {
+    const auto most = static_cast<size_t>(width / (type * widest_letter));
+    size_t left_out = letters(text) > most ? letters(text) - most + 1 : 0, at = 0;
+    if (left_out == 0) return text;
+    while (at < text.size() && (left_out > 0 || (text[at] & 0xC0) == 0x80))
+        if ((text[at++] & 0xC0) != 0x80) --left_out;
+    return "…" + text.substr(at);
+}
+
 struct TableLayout {
     int type = slide_table_type;
     std::vector<double> widths; ///< px
@@ -189,6 +199,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     out += text_box(4, "Source", foot, paragraph_xml(content.source, least_slide_type, look.pale_ink));
     std::string place = look.foot(number, count);
     if (!content.date.empty()) place = "frozen on " + content.date + "   " + place;
+    if (!look.footer.empty()) place = end_in(place, number_width, least_slide_type);
     foot.x += foot.width + 20;
     foot.width = number_width;
     out += text_box(5, "Number", foot, paragraph_xml(place, least_slide_type, look.pale_ink, false, "r"));

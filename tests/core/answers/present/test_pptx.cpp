@@ -216,6 +216,23 @@ private Q_SLOTS:
                 QVERIFY2(text.find("1B1F24") == std::string::npos, name.c_str());
     }
 
+    /// A line that is longer than its room would stand below the slide.
+    void a_long_footer_is_shortened() {
+        HouseStyle style;
+        style.footer = "{project}, {page} of {pages}";
+        std::string project = "Hall of the";
+        for (int i = 0; i < 100; ++i) project += " höchsten";
+        const auto deck = sample_deck();
+        const ZipMembers parts = parts_of(deck, pptx_look(style, project, "2026-11-27"));
+        const std::string words = words_of(parts.at("ppt/slides/slide1.xml"));
+        QVERIFY2(words.find(fmt::format(" höchsten, 1 of {}", deck.size())) != std::string::npos,
+                 words.c_str());
+        QVERIFY(words.find("Hall of the") == std::string::npos && words.find("…") != std::string::npos);
+        QVERIFY(words.size() < 1000 && fault_of_xml(parts.at("ppt/slides/slide1.xml")).empty());
+        const ZipMembers shorter = parts_of(deck, pptx_look(style, "Hall B", "2026-11-27"));
+        QVERIFY(words_of(shorter.at("ppt/slides/slide1.xml")).find("Hall B, 1 of ") != std::string::npos);
+    }
+
     void without_a_house_style_nothing_of_it_is_there() {
         const ZipMembers parts = parts_of(sample_deck(), pptx_look({}, "Hall B", "2026-11-27"));
         QVERIFY(parts == parts_of(sample_deck()));

@@ -10,6 +10,7 @@
 #include "core/answers/answers.h"
 #include "core/answers/handover/workbook_changes.h"
 #include "core/base/spreadsheet/workbook_reader.h"
+#include "core/measured/trace/trace.h"
 #include "core/study/sharing/job_findings.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/set_scenario.h"
@@ -279,14 +280,19 @@ bool ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& n
     return true;
 }
 
-void ImportFlow::tell_unknown(const std::filesystem::path& path, const std::string& looks_like) {
+bool ImportFlow::refuse_unknown(const std::filesystem::path& path) {
+    if (m_is_busy) return false;
+    // A damaged archive is unpacked for long before it tells what it is.
+    const auto looks_like = found([path] { return look_of_unknown(path); }, tr("Looking what the file is…"));
+    if (!looks_like) return true;
+    if (!*looks_like) return false;
     m_messages.show_message(
         Severity::warning,
         tr("%1 is nothing that Roofrack reads: it looks like %2. It reads projects, drawings of draw.io, "
            "workbooks, lists of cables and prices, tables of NetBox, the inside of servers, training "
-           "recipes, "
-           "models, measured rates, traces and logs.")
-            .arg(name_of_files({path}), to_qt(looks_like)));
+           "recipes, models, measured rates, traces and logs.")
+            .arg(name_of_files({path}), to_qt(**looks_like)));
+    return true;
 }
 
 } // namespace roofrack

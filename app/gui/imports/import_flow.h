@@ -38,8 +38,8 @@ public:
     void take(std::vector<std::filesystem::path>& paths);
     /// False: nothing was taken, which the message bar says.
     bool import_files(ForeignKind kind, const std::vector<std::filesystem::path>& paths);
-    /// Says that nobody reads the file, and what is read.
-    void tell_unknown(const std::filesystem::path& path, const std::string& looks_like);
+    /// Whether nobody reads the file, which is said then, with what is read; also where the user stopped it.
+    bool refuse_unknown(const std::filesystem::path& path);
 
 private:
     /// What was read: changes of the open scenario, else a project.

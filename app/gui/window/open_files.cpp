@@ -8,7 +8,6 @@
 #include "app/gui/imports/import_flow.h"
 #include "app/gui/imports/prices_flow.h"
 #include "core/base/files/file_kind.h"
-#include "core/measured/trace/trace.h"
 
 namespace roofrack {
 
@@ -25,9 +24,7 @@ void open_files(const QStringList& paths, const FileTakers& takers) {
     takers.collectives.take(left);
     takers.curves.take(left);
     if (left.empty()) return;
-    if (left.size() == 1)
-        if (const auto looks_like = look_of_unknown(left.front()))
-            return takers.imports.tell_unknown(left.front(), *looks_like);
+    if (left.size() == 1 && takers.imports.refuse_unknown(left.front())) return;
     takers.traces.read(left);
 }
 

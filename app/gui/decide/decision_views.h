@@ -19,7 +19,7 @@ struct DecisionRequest {
     std::filesystem::path folder;
     bool best_plan = false;
     std::chrono::sys_days order; ///< the day of the order
-    std::stop_token stop{};      ///< of what is stopped, nothing is to be shown
+    std::stop_token stop{};      ///< ends the search; what is found then is not to be shown
 };
 
 /// What a view of the workspace Decide needs beyond the evaluation.

@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(!removes->isEnabled());
     }
 
-    /// Of a newer Roofrack: it is shown, and stays as it is.
+    /// A newer Roofrack wrote it: it is shown, and stays as it is.
     void the_style_of_a_project_that_is_only_read_stays() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         HouseStyle style;

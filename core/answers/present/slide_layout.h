@@ -20,9 +20,11 @@ inline constexpr int slide_title_type = 56, slide_text_type = 36, slide_table_ty
 inline constexpr SlideBox slide_logo_box{1600, 72, 240, 96}, slide_title_beside_logo{80, 44, 1480, 152};
 
 /// Where a logo of that width ÷ height stands in its room: at the right, in the middle of its height.
+/// One that is hardly to be seen, so narrow it is, has a place, too.
 inline SlideBox logo_place(double aspect) {
     const SlideBox& room = slide_logo_box;
-    const double width = std::min(room.width, room.height * aspect), height = width / aspect;
+    const double ratio = std::clamp(aspect, 1e-3, 1e3);
+    const double width = std::min(room.width, room.height * ratio), height = width / ratio;
     return {room.x + room.width - width, room.y + (room.height - height) / 2, width, height};
 }
 

@@ -2,6 +2,7 @@
 // Slides as PowerPoint: every part is there, is XML, and says what the slide says.
 #include "core/answers/present/pptx/pptx_writer.h"
 #include "core/answers/present/present.h"
+#include "core/answers/present/slide_layout.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/spreadsheet/workbook_reader.h"
 #include "core/base/spreadsheet/xml_scanner.h"
@@ -13,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <set>
 
@@ -214,6 +216,19 @@ private Q_SLOTS:
         for (const auto& [name, text] : parts)
             if (name.starts_with("ppt/slides/slide") || name.starts_with("ppt/charts/chart"))
                 QVERIFY2(text.find("1B1F24") == std::string::npos, name.c_str());
+    }
+
+    /// Whatever an SVG says of its sides.
+    void every_logo_has_a_place() {
+        for (const double aspect : {0.0, 1e-300, 0.1, 2.0, 40.0, 1e300, HUGE_VAL}) {
+            const SlideBox place = logo_place(aspect);
+            QVERIFY(place.width > 0 && place.height > 0);
+            constexpr double rounded = 1e-9;
+            QVERIFY(place.width < slide_logo_box.width + rounded);
+            QVERIFY(place.height < slide_logo_box.height + rounded);
+            QVERIFY(place.x > slide_logo_box.x - rounded && place.y > slide_logo_box.y - rounded);
+        }
+        QVERIFY(logo_place(2).width == 2 * logo_place(2).height);
     }
 
     /// A line that is longer than its room would stand below the slide.

@@ -127,7 +127,7 @@ struct InputPlace {
 using VisitPlace = std::function<void(const InputPlace&)>;
 
 /// A member by its id, unless that may be taken for a place.
-InputPlace member(const InputPlace& list, const std::string& id, size_t i) {
+InputPlace place_in_list(const InputPlace& list, const std::string& id, size_t i) {
     const std::string place = fmt::format("{}", i);
     const bool is_name = id.find_first_not_of("0123456789") != std::string::npos;
     return list.in(is_name ? pointer_token(id) : place, place);
@@ -144,7 +144,7 @@ void collect(const ObjectType& type, const void* object, const InputPlace& prefi
         } else if (const auto* list = std::get_if<ListField>(&field.kind)) {
             for (size_t i = 0; i < list->size(field.in(object)); ++i) {
                 const void* const item = list->item(field.in(object), i);
-                collect(*list->type, item, member(here, id_of(*list->type, item), i), visit);
+                collect(*list->type, item, place_in_list(here, id_of(*list->type, item), i), visit);
             }
         }
     }
@@ -369,7 +369,7 @@ void InputField::visit_all(const Scenario& scenario, const Catalog& catalog,
     const InputPlace links{"/cluster/links", "/cluster/links"};
     for (size_t i = 0; i < scenario.cluster.links.size(); ++i)
         if (const Link& link = scenario.cluster.links[i]; !link.cable.empty())
-            look(member(links, link.id, i).in("cable", "cable"));
+            look(place_in_list(links, link.id, i).in("cable", "cable"));
 }
 
 std::vector<std::string> single_inputs(const Scenario& scenario) {

@@ -15,12 +15,16 @@ int headless_command(int& argc, char** argv, const char* name, void (*add_option
                      const std::function<int(const QCommandLineParser&)>& run) {
     choose_platform();
     pass_over_sizes();
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
+    // Qt would take --style for its own.
+    argc = 1;
     QApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("roofrack"));
     load_fonts();
     QCommandLineParser parser;
     add_options(parser);
-    if (!parser.parse(application.arguments()))
+    if (!parser.parse(arguments))
         return say_error(
             {name, parser.errorText().toStdString(), std::string("see roofrack ") + name + " --help"}, usage);
     if (parser.isSet(QStringLiteral("help"))) {

@@ -9,7 +9,8 @@ namespace roofrack {
 
 /// A command of the program that needs no display: makes the QApplication with the project's fonts, reads the
 /// options that `add_options` names, answers --help and unknown options, and else returns what `run` returns.
-/// `name` is argv[1]; `argc` is a reference because Qt keeps it.
+/// `name` is argv[1]; `argc` is a reference because Qt keeps it. Qt sees none of the options, such as
+/// --style.
 int headless_command(int& argc, char** argv, const char* name, void (*add_options)(QCommandLineParser&),
                      const std::function<int(const QCommandLineParser&)>& run);
 

@@ -376,7 +376,8 @@ void TestInterchangeCli::files_tell_what_they_are() {
     QCOMPARE(run({"diff", told, said}), 0);
     QCOMPARE(run({"import", data("inside/topo.txt"), data("inside/lstopo.xml"), "-o", told, "--force"}), 0);
     QCOMPARE(run({"export", "--format", "xlsx", m_sample, "-o", path("told.xlsx")}), 0);
-    QCOMPARE(run({"import", path("told.xlsx"), "--into", m_sample, "-o", path("told-back.roofrack.json")}), 0);
+    QCOMPARE(run({"import", path("told.xlsx"), "--into", m_sample, "-o", path("told-back.roofrack.json")}),
+             0);
     QVERIFY2(m_said.out.contains("says what holds already"), m_said.out.constData());
     QCOMPARE(run({"import", data("inside/topo.txt"), data("netbox/devices.csv"), "-o", x}), 2);
     QVERIFY2(m_said.err.contains("it is a site in NetBox, and ") &&

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTextLayout>
 #include <QTextOption>
 
@@ -26,8 +27,16 @@ QRectF rect_of(const SlideBox& box) { return {box.x, box.y, box.width, box.heigh
 constexpr int most_title_lines = 2, least_title_type = 38;
 constexpr double most_of_foot = 0.6; ///< that a footer takes
 
+/// No line begins with a unit: a number and what stands behind it stay together.
+QString with_units_kept(QString text) {
+    static const QRegularExpression number_and_unit(
+        QStringLiteral(R"((\d[\d.,]*[kMB]?) (?=[^\s]{1,3}(?:[\s,;]|$)))"));
+    return text.replace(number_and_unit, QStringLiteral("\\1") + QChar(QChar::Nbsp));
+}
+
 /// The message: as large as it fits in two lines.
-void paint_title(QPainter& painter, const QString& title, const Theme& theme, const QRectF& room) {
+void paint_title(QPainter& painter, const QString& text, const Theme& theme, const QRectF& room) {
+    const QString title = with_units_kept(text);
     int size = slide_title_type;
     QFont font = slide_font(theme, size, true);
     QStringList lines = wrapped(title, font, room.width());

@@ -37,6 +37,7 @@ ChartData::ChartData(const std::shared_ptr<const Answers>& answers)
     , scenario(answers->scenario().name)
     , open(answers->scenario().name)
     , subject(roofrack::subject(answers->scenario(), answers->catalog()))
+    , job(drawn_job(answers->scenario(), answers->catalog(), {}, 0))
     , best_plan(answers->snapshot().best_plan) {}
 
 std::shared_ptr<const Evaluation> ChartData::evaluation() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/shown_answers.h"
+#include "core/measured/draft/job_match.h"
 #include "core/step/engine/evaluation.h"
 #include "core/study/scaling.h"
 
@@ -37,6 +38,8 @@ struct ChartData : ShownAnswers {
     std::string scenario; ///< The name of the scenario.
     std::string open;     ///< The name of the open scenario in the project, also while inputs are turned.
     std::string subject;  ///< What is trained: "Llama 3 405B".
+    DrawnJob job; ///< The model and the batch that a measured run is held against; the drawing's GPUs are not
+                  ///< in it.
     /// The window's switch: figures are of the best plan found, else of the plan as given.
     bool best_plan = false;
     /// Nothing more will be computed: a sheet or slide does not say what is awaited.
@@ -58,6 +61,8 @@ struct ChartData : ShownAnswers {
     std::shared_ptr<const DesignView> designs;
 
     std::shared_ptr<const TraceResult> trace;
+    /// What the files of `trace` tell of the job; nullopt: what was read of them tells.
+    std::optional<ToldJob> told;
     /// What is known of `trace`; null if no run is open.
     std::shared_ptr<const OpenRun> run;
     /// The day on which everything is ordered; nullopt is today.

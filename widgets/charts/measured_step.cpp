@@ -3,7 +3,6 @@
 
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/trace/logs/measured_file.h"
-#include "core/measured/trace/trace_findings.h"
 #include "core/study/limits/roofs.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
@@ -144,11 +143,13 @@ void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double pla
 
 QString another_job(const ChartData& data) {
     if (!data.trace) return {};
-    std::vector<std::string> drawn;
     const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
-    if (data.evaluation() && data.evaluation()->gpus > 0 && !accelerator.empty())
-        drawn.push_back(accelerator);
-    return qt(job_mismatch_text(*data.trace, drawn, data.evaluation() ? data.evaluation()->gpus : 0));
+    const auto evaluation = data.evaluation();
+    if (!evaluation || evaluation->gpus <= 0 || accelerator.empty()) return {};
+    DrawnJob drawn = data.job;
+    drawn.accelerators = {accelerator};
+    drawn.gpus = evaluation->gpus;
+    return qt(job_mismatch_text(data.told ? *data.told : told_job(*data.trace), drawn));
 }
 
 PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom) {

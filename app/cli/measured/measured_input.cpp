@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/measured/measured_input.h"
 
+#include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/calibration/measured_figure.h"
 
@@ -33,6 +34,7 @@ void MeasuredInput::add_to(const Command& command, bool nccl) {
 MeasuredRun MeasuredInput::read(bool with_kernels) const {
     MeasuredRunOptions options;
     options.with_kernels = with_kernels;
+    options.catalog = &Catalog::built_in();
     options.date = date_text(today());
     options.hints.ranks = ranks;
     options.hints.nodes = nodes;

@@ -200,13 +200,13 @@ Result<void> keep_step(TraceResult& result, int64_t number) {
 /// Says it where the trace is of another job than the project draws.
 void warn_of_other_job(const TraceResult& trace, const ProjectAnswers& project, const std::string& path) {
     const Scenario& scenario = project.answers().scenario();
-    std::string why;
-    if (const auto drawn = fabric(scenario.cluster, project.catalog())) {
-        std::vector<std::string> gpus;
-        for (const GpuGroup& group : drawn->groups) gpus.push_back(group.accelerator);
-        why = job_mismatch_text(trace, gpus, drawn->gpus);
-    }
-    if (why.empty()) why = model_mismatch_text(trace, scenario, project.catalog());
+    const auto drawn = fabric(scenario.cluster, project.catalog());
+    if (!drawn) return;
+    std::vector<std::string> gpus;
+    for (const GpuGroup& group : drawn->groups) gpus.push_back(group.accelerator);
+    const std::string why =
+        job_mismatch_text(told_job(trace, project.catalog()),
+                          drawn_job(scenario, project.catalog(), std::move(gpus), drawn->gpus));
     if (!why.empty())
         warn({path, "this is another job than was traced: " + why,
               "`roofrack-cli draft` draws the project of what ran"});

@@ -296,6 +296,7 @@ int render(const Arguments& arguments) {
             say_warning(warning.file + ": " + warning.message);
         data.trace = std::make_shared<const TraceResult>(std::move(*traces));
         OpenRun run = open_run({}, data.trace);
+        data.told = run.job = told_job(*data.trace, catalog);
         add_analysis(run, analyse(*data.trace, &catalog));
         add_replays(run, replay_traces(*data.trace).studies);
         data.run = std::make_shared<const OpenRun>(std::move(run));

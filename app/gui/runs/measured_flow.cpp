@@ -127,8 +127,9 @@ MeasuredFlow::Answer MeasuredFlow::answer(const Request& request) const {
     MeasuredRunOptions options;
     options.date = request.date;
     options.with_kernels = !request.diagnoses;
-    const auto run = read_measured_run(request.files, options, stop);
     const Catalog& catalog = m_document.catalog();
+    options.catalog = &catalog;
+    const auto run = read_measured_run(request.files, options, stop);
     if (request.diagnoses)
         return run ? roofrack::diagnose(*request.scenario, *run, catalog, stop)
                    : Result<Diagnosis>(tl::unexpected(run.error()));

@@ -76,6 +76,8 @@ RunsFlow::RunsFlow(Document& document, FileFlow& files, TraceFlow& traces, Messa
             hold_against(job.run, analyse(*job.run.trace, &m_document.catalog()), *job.scenario,
                          m_document.catalog());
             if (stop.stop_requested()) return;
+            job.run.job = told_job(*job.run.trace, m_document.catalog());
+            if (stop.stop_requested()) return;
             add_replays(job.run, replay_traces(*job.run.trace, stop).studies);
         }
         QMetaObject::invokeMethod(

@@ -339,6 +339,7 @@ void ProjectPage::show_charts() {
             : nullptr);
     shown->run = m_run;
     shown->trace = m_run ? m_run->trace : nullptr;
+    if (m_run) shown->told = m_run->job;
     shown->search = m_search->search();
     shown->search_is_stale = m_search->is_stale();
     if (shown->search) shown->search_subject = subject(*shown->search->asked.scenario, m_document.catalog());

@@ -25,25 +25,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> networks{
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_figure(char c) { return c >= '0' && c <= '9'; }
 
-/// "NVIDIA A100-PG509-200" → "a100", "Tesla V100-DGXS-32GB" → "v100": letters, then figures; empty: no word
-/// is so.
-std::string family_of(std::string_view name) {
-    std::string word;
-    for (const char c : lower(name) + ' ') {
-        if (is_letter(c) || is_figure(c)) {
-            word += c;
-            continue;
-        }
-        const auto letters = static_cast<size_t>(std::ranges::find_if_not(word, is_letter) - word.begin());
-        const auto rest = std::string_view(word).substr(letters);
-        const auto figures = static_cast<size_t>(std::ranges::find_if_not(rest, is_figure) - rest.begin());
-        if (letters >= 1 && letters <= 3 && figures >= 2 && figures <= 4 && rest.size() <= figures + 1)
-            return word;
-        word.clear();
-    }
-    return {};
-}
-
 /// How far the memory is from that of the part, as a share; makers print GB, drivers count GiB less a rest.
 double memory_distance(const Part& part, double memory) {
     const double known = part.value_or("hbm_capacity", 0);
@@ -65,6 +46,26 @@ double memory_in(std::string_view name) {
 
 } // namespace
 
+std::string gpu_family(std::string_view name) {
+    std::string word;
+    for (const char c : lower(name) + ' ') {
+        if (is_letter(c) || is_figure(c)) {
+            word += c;
+            continue;
+        }
+        const auto letters = static_cast<size_t>(std::ranges::find_if_not(word, is_letter) - word.begin());
+        const auto rest = std::string_view(word).substr(letters);
+        const auto figures = static_cast<size_t>(std::ranges::find_if_not(rest, is_figure) - rest.begin());
+        if (letters >= 1 && letters <= 3 && figures >= 2 && figures <= 4 && rest.size() <= figures + 1) {
+            for (char& each : word)
+                if (is_letter(each)) each = static_cast<char>(each - 'a' + 'A');
+            return word;
+        }
+        word.clear();
+    }
+    return {};
+}
+
 FoundAccelerator find_accelerator(std::string_view name, double memory, const Catalog& catalog) {
     constexpr double alike = 0.08;
     if (name.empty()) return {};
@@ -74,7 +75,7 @@ FoundAccelerator find_accelerator(std::string_view name, double memory, const Ca
                               memory_distance(*exact, memory) <= alike;
         if (is_whole) return {exact, false, {}};
     }
-    const std::string family = family_of(name);
+    const std::string family = lower(gpu_family(name));
     const double size = memory > 0 ? memory : memory_in(name);
     std::vector<const Part*> fits;
     for (const Part& part : catalog.parts()) {

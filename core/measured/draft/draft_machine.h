@@ -21,6 +21,10 @@ struct FoundAccelerator {
 /// it is the maker's that has this memory, if there is one alone.
 FoundAccelerator find_accelerator(std::string_view name, double memory, const Catalog& catalog);
 
+/// "NVIDIA A100-PG509-200" → "A100", "Tesla V100-DGXS-32GB" → "V100": letters, then figures; empty: no word
+/// is so.
+std::string gpu_family(std::string_view name);
+
 /// "NVLink", "Infinity Fabric": what the scale-up of an accelerator is called.
 std::string scale_up_name(const Part& accelerator);
 /// "InfiniBand" for "infiniband".

@@ -119,7 +119,7 @@ tl::unexpected<Diagnostic> BreakdownFit::out_of_range(const Factors& at, const c
                             "brings them together",
                             what, format_quantity(target, Dimension::time),
                             format_quantity(predicted, Dimension::time), most_factor, most_factor),
-                "another GPU, model, plan or batch ran than is drawn: `diagnose` says which change "
+                "another GPU, model, plan or batch ran than is drawn: a diagnosis says which change "
                 "would explain it");
 }
 

@@ -178,11 +178,12 @@ private:
                       "communication of " + steps_text() + "; in the factor of exposed collectives");
         constexpr double much = 0.05;
         if (std::abs(target.idle() - after->idle) > much * target.step)
-            not_told("idle time",
-                     fmt::format("{} of the step are idle, the model says {}: no factor stands for gaps",
-                                 format_quantity(target.idle(), Dimension::time),
-                                 format_quantity(after->idle, Dimension::time)),
-                     "see what the host waits for: `trace` names it, `diagnose` what it would explain");
+            not_told(
+                "idle time",
+                fmt::format("{} of the step are idle, the model says {}: no factor stands for gaps",
+                            format_quantity(target.idle(), Dimension::time),
+                            format_quantity(after->idle, Dimension::time)),
+                "see what the host waits for: the trace names it, a diagnosis says what it would explain");
         if (count < least_to_hold_back) return {};
         const size_t half = count / 2;
         const MeasuredBreakdown first = m_run.breakdown(0, half);

@@ -162,7 +162,6 @@ Result<std::string> add_files(const ReadTraces& read, const MeasuredRunOptions& 
     std::string told;
     const auto say = [&](const std::string& what) { told += (told.empty() ? "" : "; ") + what; };
     for (const MeasuredFile& file : read.result.files) {
-        if (!file.gpu.empty()) out.gpu = file.gpu;
         const std::filesystem::path at = file.file.empty() ? read.path : std::filesystem::path(file.file);
         switch (file.kind) {
         case MeasuredKind::training_log:
@@ -270,7 +269,9 @@ Result<MeasuredRun> measured_run(const std::vector<ReadTraces>& files, const Mea
         if (const std::string by = told_by_ranks(files[i].result, steps); !by.empty())
             *told += (told->empty() ? "" : "; ") + by;
         out.sources[i].told = told->empty() ? "nothing" : std::move(*told);
-        const auto& warnings = files[i].result.warnings;
+        const TraceResult& result = files[i].result;
+        out.job.add(options.catalog ? told_job(result, *options.catalog) : told_job(result));
+        const auto& warnings = result.warnings;
         out.warnings.insert(out.warnings.end(), warnings.begin(), warnings.end());
     }
     if (!sensors.empty()) out.sensors = sensors_of(sensors);

@@ -4,6 +4,7 @@
 #include "core/base/model/project.h"
 #include "core/base/units/diagnostic.h"
 #include "core/measured/analysis/kernel_work.h"
+#include "core/measured/draft/job_match.h"
 #include "core/measured/measure/nccl_tests.h"
 #include "core/measured/trace/trace.h"
 #include "core/study/calibration/group_comms.h"
@@ -42,7 +43,7 @@ struct MeasuredSensors {
 struct MeasuredRun {
     std::vector<CalibrationSource> sources;       ///< one a file, dated and digested; `told` as a phrase
     std::optional<double> gpus;                   ///< that took part
-    std::string gpu;                              ///< name; empty: not told
+    ToldJob job;                                  ///< what the files tell of GPUs, model and batch
     std::optional<double> global_batch, sequence; ///< sequences a step, tokens each
     std::vector<double> steps;                    ///< time of each step in order, without the first of a log
     std::vector<MeasuredBreakdown> breakdowns;    ///< breakdowns of a trace: one a step, as long as `steps`
@@ -69,6 +70,8 @@ struct MeasuredRunOptions {
     std::string date; ///< as 2026-11-27, for the sources
     NcclTestsHints hints;
     bool with_kernels = false; ///< traces are read with their kernels, some 25 bytes an event
+    /// With it the files are read again for what they tell of the job; null: what was measured tells.
+    const Catalog* catalog = nullptr;
 };
 
 /// Reads files of one run together: traces, logs, outputs of nccl-tests, telemetry. Fails where one cannot be

@@ -3,7 +3,6 @@
 
 #include "core/base/units/quantity_text.h"
 #include "core/measured/recipes/recipe.h"
-#include "core/measured/trace/nccl_log_gpus.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/workload/plan_check.h"
 
@@ -55,10 +54,6 @@ Result<MeasuredScenario> measured_scenario(const Scenario& drawn, const Measured
     if (!prepared) return tl::unexpected(prepared.error());
     out.drawn_gpus = prepared->fabric().gpus;
     out.gpus = run.gpus.value_or(out.drawn_gpus);
-    if (!run.gpu.empty())
-        if (std::string other = other_gpu_warning({run.gpu}, drawn_gpus(*prepared)); !other.empty())
-            return fail("--measured", std::move(other),
-                        "measure on the cluster that is drawn, or draw the one measured");
     if (out.gpus > out.drawn_gpus)
         return fail("--measured",
                     fmt::format("it was measured on {} GPUs, and {} are drawn", format_count(out.gpus),
@@ -73,6 +68,11 @@ Result<MeasuredScenario> measured_scenario(const Scenario& drawn, const Measured
         out.has_own_settings = true;
         out.notes.push_back(fmt::format("model and plan as its arguments say: {}", plan_text(told->plan)));
     }
+    DrawnJob job = drawn_job(out.scenario, catalog, drawn_gpus(*prepared), 0);
+    job.global_batch = 0; // number of GPUs and batch are the run's
+    if (std::string other = job_mismatch_text(run.job, job); !other.empty())
+        return fail("--measured", "another job was measured: " + other,
+                    "draw what ran, or give a run of the job that is drawn");
     Plan& plan = out.scenario.plan;
     double batch = out.scenario.workload.global_batch;
     if (run.global_batch)

@@ -9,6 +9,7 @@ OpenRun open_run(std::string name, std::shared_ptr<const TraceResult> trace) {
     OpenRun out;
     out.name = std::move(name);
     out.headline = run_headline(*trace);
+    out.job = told_job(*trace);
     out.ranks = rank_rows(*trace, false);
     out.steps = rank_rows(*trace, true);
     out.trace = std::move(trace);

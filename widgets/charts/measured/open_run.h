@@ -5,6 +5,7 @@
 #include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/analysis/trace_analysis.h"
 #include "core/measured/analysis/verdict/verdict.h"
+#include "core/measured/draft/job_match.h"
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/trace/trace.h"
@@ -21,6 +22,7 @@ struct OpenRun {
     std::string name; ///< The name under which the project lists the run; empty if it does not list it.
     std::shared_ptr<const TraceResult> trace;
     RunHeadline headline;
+    ToldJob job; ///< What the files tell of the job; its model is known a moment later.
     /// Rows of rank_rows(): one per rank, and one per step of each rank.
     std::vector<RankRow> ranks, steps;
     /// The result of replaying the run's timelines; computed a moment later.

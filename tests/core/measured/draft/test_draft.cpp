@@ -158,6 +158,7 @@ private Q_SLOTS:
     void wrong_answers_are_said_data();
     void wrong_answers_are_said();
     void another_model_is_said();
+    void another_job_is_told_by_gpu_number_and_batch();
     void what_tells_of_no_run();
     void files_that_contradict_each_other();
     void dlrm_of_eight_ranks();
@@ -455,20 +456,63 @@ void TestDraft::another_model_is_said() {
     const auto own = draft_project(*trace, {}, Catalog::built_in());
     QVERIFY(own);
     Scenario scenario = own->project.scenarios.front();
-    QCOMPARE(model_mismatch_text(*trace, scenario, Catalog::built_in()), std::string());
+    const Catalog& catalog = Catalog::built_in();
+    const auto why = [&](const TraceResult& of, double gpus) {
+        return job_mismatch_text(told_job(of, catalog),
+                                 drawn_job(scenario, catalog, {"V100 SXM2 32GB"}, gpus));
+    };
+    const double gpus = told_job(*trace, catalog).gpus.value_or(0);
+    QCOMPARE(gpus, 8.0);
+    QCOMPARE(why(*trace, gpus), std::string());
     scenario.workload.inline_model.reset();
     scenario.workload.model = "gpt3-175b";
+    scenario.workload.global_batch = 0;
     // 24 · 12 · 1024² and 50432 · 1024 are 0.354 billion.
-    QCOMPARE(
-        model_mismatch_text(*trace, scenario, Catalog::built_in()),
-        std::string(
-            "it trained 24 layers of width 1024, 16 heads, 0.354 billion parameters, drawn is GPT-3 175B"));
+    QCOMPARE(why(*trace, gpus),
+             std::string("a model of 0.354 billion parameters (24 layers of width 1024) ran, drawn is GPT-3 "
+                         "175B"));
     const auto mlperf = read_traces({write("mine.txt", mlperf_log)});
     QVERIFY(mlperf);
-    QCOMPARE(model_mismatch_text(*mlperf, scenario, Catalog::built_in()), std::string());
+    QCOMPARE(told_job(*mlperf, catalog).model, std::string("GPT-3 175B"));
     scenario.workload.model = "llama3-8b";
-    QCOMPARE(model_mismatch_text(*mlperf, scenario, Catalog::built_in()),
-             std::string("it trained GPT-3 175B, drawn is Llama 3 8B"));
+    QVERIFY(why(*mlperf, gpus).starts_with("GPT-3 175B ran"));
+}
+
+void TestDraft::another_job_is_told_by_gpu_number_and_batch() {
+    const DrawnJob h100{.accelerators = {"h100-sxm5"}, .gpus = 768, .model = "Llama 3 8B", .shape = {}};
+    ToldJob told;
+    QCOMPARE(job_mismatch_text(told, h100), std::string()); // what is not known is not said
+    told.gpus = 64;
+    QCOMPARE(job_mismatch_text(told, h100), std::string("it ran on 64 GPUs, drawn are 768 GPUs"));
+    told.gpu = "NVIDIA A100-SXM4-80GB";
+    QCOMPARE(job_mismatch_text(told, h100), std::string("it ran on 64 A100, drawn are 768 H100"));
+    told.model = "GPT-3 175B";
+    QCOMPARE(job_mismatch_text(told, h100),
+             std::string("GPT-3 175B ran on 64 A100, drawn is Llama 3 8B on 768 H100"));
+    told.model.clear();
+    told.gpus = 768;
+    QCOMPARE(job_mismatch_text(told, h100), std::string("it ran on A100, drawn is H100"));
+    told.guessed_model = "DLRM";
+    QCOMPARE(job_mismatch_text(told, h100),
+             std::string("it ran on A100, drawn is H100; by its operators it was DLRM, not Llama 3 8B"));
+    told.gpu = "NVIDIA H100 80GB HBM3";
+    QCOMPARE(job_mismatch_text(told, h100), std::string()); // a guess alone makes no other job
+    DrawnJob of_512 = h100;
+    of_512.global_batch = 512;
+    told.global_batch = 1536;
+    told.guessed_model.clear();
+    QCOMPARE(job_mismatch_text(told, of_512),
+             std::string("it ran with a batch of 1,536, drawn is a batch of 512"));
+    told.global_batch = 510; // what the replicas do not divide
+    QCOMPARE(job_mismatch_text(told, of_512), std::string());
+    told.gpu = "some accelerator";
+    QCOMPARE(job_mismatch_text(told, h100), std::string());
+    told.gpu = "Tesla V100-SXM2-16GB";
+    DrawnJob own = h100;
+    own.accelerators = {"own part"};
+    QCOMPARE(job_mismatch_text(told, own), std::string());
+    own.accelerators.clear();
+    QCOMPARE(job_mismatch_text(told, own), std::string());
 }
 
 void TestDraft::what_tells_of_no_run() {

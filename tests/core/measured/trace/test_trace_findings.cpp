@@ -68,33 +68,6 @@ private Q_SLOTS:
         QCOMPARE(log_text(logs),
                  std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median), and 1 more file"));
     }
-
-    void another_job_is_told_by_its_log() {
-        TraceResult log;
-        log.files.push_back(file_of("Megatron-LM"));
-        log.files.front().devices = 64;
-        const std::vector<std::string> h100{"h100-sxm5"};
-        QCOMPARE(job_mismatch_text(log, h100, 768), std::string("it ran on 64 GPUs, drawn are 768"));
-        QCOMPARE(job_mismatch_text(log, h100, 64), std::string());
-        log.files.front().gpu = "NVIDIA A100-SXM4-80GB";
-        QCOMPARE(job_mismatch_text(log, h100, 64),
-                 std::string("it ran on NVIDIA A100-SXM4-80GB, drawn are h100-sxm5"));
-    }
-
-    void another_job_is_told_by_gpu_and_ranks() {
-        const std::vector<std::string> h100{"h100-sxm5"};
-        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 0), h100, 768),
-                 std::string("traced on Tesla V100-SXM2-16GB, drawn are h100-sxm5"));
-        QCOMPARE(job_mismatch_text(traced("NVIDIA H100 80GB HBM3", 8), h100, 768),
-                 std::string("traced were 8 GPUs, drawn are 768"));
-        QCOMPARE(job_mismatch_text(traced("NVIDIA H100 80GB HBM3", 768), h100, 768), std::string());
-        // What is not known is not said.
-        QCOMPARE(job_mismatch_text(traced("", 0), h100, 768), std::string());
-        QCOMPARE(job_mismatch_text(traced("some accelerator", 0), h100, 768), std::string());
-        const std::vector<std::string> nameless{"own part"};
-        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 0), nameless, 768), std::string());
-        QCOMPARE(job_mismatch_text(traced("Tesla V100-SXM2-16GB", 8), {}, 0), std::string());
-    }
 };
 
 QTEST_APPLESS_MAIN(TestTraceFindings)

@@ -205,8 +205,13 @@ private Q_SLOTS:
         measured.gpus = 100000;
         QVERIFY(error_of(measured).find("100,000 GPUs") != std::string::npos);
         measured.gpus.reset();
-        measured.gpu = "NVIDIA A100-SXM4-80GB";
-        QVERIFY(!error_of(measured).empty());
+        measured.job.gpu = "NVIDIA A100-SXM4-80GB";
+        QCOMPARE(error_of(measured), std::string("another job was measured: it ran on A100, drawn is H100"));
+        measured.job = {};
+        measured.job.global_batch = 1; // predicted with the run's batch
+        QCOMPARE(error_of(measured), std::string());
+        measured.job.model = "BERT";
+        QVERIFY(error_of(measured).starts_with("another job was measured: BERT ran, drawn is"));
         QVERIFY(error_of(of_steps({50 * step})).find("no factor from 1/4 to 4") != std::string::npos);
         QVERIFY(error_of(of_steps({step / 50})).find("no factor") != std::string::npos);
         const auto nothing = calibrate(scenario, MeasuredRun(), catalog());

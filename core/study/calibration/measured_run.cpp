@@ -35,6 +35,15 @@ std::vector<double> steps_of(const MeasuredFile& file) {
     return out;
 }
 
+/// What its timers spend on reading the batch, as a part of a step by its median.
+std::optional<double> timed_input(const MeasuredFile& file) {
+    const auto shares = file.timers && file.median_step_s ? timed_shares(*file.timers) : std::nullopt;
+    if (!shares) return std::nullopt;
+    const auto input = std::ranges::find(shares->parts, LoggedWork::input, &TimedShare::work);
+    if (input == shares->parts.end()) return std::nullopt;
+    return input->seconds / shares->step_s * *file.median_step_s;
+}
+
 /// Two files of one run may not contradict each other.
 Result<void> set_gpus(const std::filesystem::path& path, double gpus, MeasuredRun& out) {
     if (out.gpus && *out.gpus != gpus)
@@ -54,6 +63,7 @@ Result<std::string> add_log(const std::filesystem::path& path, const MeasuredFil
         if (auto set = set_gpus(path, *file.devices, out); !set) return tl::unexpected(set.error());
     if (file.global_batch) out.global_batch = file.global_batch;
     if (file.sequence) out.sequence = file.sequence;
+    if (const auto input = timed_input(file)) out.timed_input_s = input;
     if (auto text = read_foreign_file(path, largest_settings, "a log"))
         out.settings_texts.push_back(std::move(*text));
     if (steps.empty()) {

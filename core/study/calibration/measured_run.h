@@ -51,6 +51,8 @@ struct MeasuredRun {
     /// one rank.
     std::optional<double> cv_persistent, cv_iid;
     size_t ranks = 0; ///< ranks whose traces were read
+    /// For how long a step waits for its batch by a log's timers, s; none: no timer tells it.
+    std::optional<double> timed_input_s;
     std::vector<CollectiveSweep> sweeps;
     MeasuredSensors sensors;
     /// A figure that somebody read off: the median step says it where there is one.

@@ -179,13 +179,22 @@ private:
         return alike(now.step, then.step) && alike(now.compute, then.compute) && alike(now.comm, then.comm);
     }
 
+    /// With it the step would wait longer for its batch than the log's timers say.
+    bool contradicts_timers(const StepShares& now, const StepShares& then) const {
+        constexpr double least = 0.02; // of the step
+        return m_run.timed_input_s &&
+               then.input > std::max(now.input, *m_run.timed_input_s) + least * m_observed.step;
+    }
+
     Result<void> explain(const Evaluation& drawn, const StepShares& now, Diagnosis& out) const {
         const std::vector<FaultCandidate> candidates = fault_candidates(*m_base, drawn);
         std::vector<FittedCandidate> fits;
         for (const FaultCandidate& each : candidates) {
             if (m_stop.stop_requested()) return fail({}, "cancelled");
             if (each.kind == FaultKind::batch && m_run.global_batch) continue; // the log says it
-            if (auto fit = fitted(each); fit && !is_idle(now, fit->shares)) fits.push_back(std::move(*fit));
+            auto fit = fitted(each);
+            if (fit && !is_idle(now, fit->shares) && !contradicts_timers(now, fit->shares))
+                fits.push_back(std::move(*fit));
         }
         if (m_stop.stop_requested()) return fail({}, "cancelled");
         std::ranges::stable_sort(fits, std::ranges::greater(), &FittedCandidate::evidence);

@@ -55,8 +55,9 @@ void describe(figures::Builder<Diagnosis>& figures);
 /// evaluating it, over its range; nothing is extrapolated. A candidate's likelihood is its commonness times
 /// the mean over its range of exp(−χ²/2), so that one which fits whatever was measured is worth less than one
 /// which had to (Occam's factor: MacKay 2003, chapter 28). χ² compares the step, and the times of a breakdown
-/// where there is one, by the model's band and the scatter of what was measured. Fails as
-/// measured_scenario() does, where nothing tells the time of a step, and where it is stopped ("cancelled").
+/// where there is one, by the model's band and the scatter of what was measured. What waits longer for its
+/// batch than the timers of a log say is no cause. Fails as measured_scenario() does, where nothing tells the
+/// time of a step, and where it is stopped ("cancelled").
 Result<Diagnosis> diagnose(const Scenario& scenario, const MeasuredRun& run, const Catalog& catalog,
                            const std::stop_token& stop = {});
 

@@ -179,6 +179,23 @@ private Q_SLOTS:
         QVERIFY(all->fits);
     }
 
+    /// A log's timers say for how long a step waits for its batch: late samples explain no more than that.
+    void timers_of_the_input_are_evidence() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const double step = 6 * run(scenario).productive_step.si();
+        const auto untold = diagnose(scenario, of_step(step), catalog());
+        QVERIFY(untold);
+        QVERIFY2(cause(*untold, "input"), untold->sentence.c_str());
+        MeasuredRun measured = of_step(step);
+        measured.timed_input_s = 0.001 * step;
+        const auto told = diagnose(scenario, measured, catalog());
+        QVERIFY(told);
+        QVERIFY2(!cause(*told, "input"), told->sentence.c_str());
+        measured.timed_input_s = step;
+        const auto late = diagnose(scenario, measured, catalog());
+        QVERIFY(late && cause(*late, "input"));
+    }
+
     void a_stopped_search_says_so() {
         const Scenario scenario = sample("dgx-h100-su");
         std::stop_source stop;

@@ -95,6 +95,12 @@ void add_not_told(const CalibrationStudy& study, Rows& rows, ChartTable& table) 
     }
 }
 
+/// The window has no options: an answer that names one is said without it.
+Diagnostic in_window(Diagnostic fault) {
+    if (fault.where.starts_with("--")) fault.where.clear();
+    return fault;
+}
+
 QStringList notes_of(const std::vector<std::string>& notes) {
     QStringList out;
     for (const std::string& note : notes) out << to_qt(note);
@@ -184,7 +190,7 @@ void MeasuredFlow::finished(quint64 generation, const Answer& all) {
             if (found)
                 show(*found);
             else
-                m_dialog->show_fault(found.error());
+                m_dialog->show_fault(in_window(found.error()));
         },
         all);
 }

@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace roofrack {
 
@@ -146,7 +147,9 @@ void RunDialog::show_fault(const Diagnostic& fault) {
     m_progress->hide();
     if (m_action) m_action->setEnabled(false);
     m_close->setText(tr("Close"));
-    m_table->setVisible(m_table->rowCount() > 0);
+    const bool has_rows = m_table->rowCount() > 0;
+    for (QWidget* each : std::initializer_list<QWidget*>{m_table, m_copy, m_save}) each->setVisible(has_rows);
+    if (!has_rows) resize(width(), layout()->totalHeightForWidth(width()));
 }
 
 void RunDialog::show_found(const QString& text, const std::vector<Row>& rows, const QStringList& notes,
@@ -174,6 +177,7 @@ void RunDialog::show_found(const QString& text, const std::vector<Row>& rows, co
         }
     }
     m_table->setVisible(!rows.empty());
+    for (QPushButton* button : {m_copy, m_save}) button->show();
     m_table->resizeColumnsToContents();
     for (int c = 0; c < m_table->columnCount(); ++c)
         m_table->setColumnWidth(c, std::min(m_table->columnWidth(c) + at_text_scale(12),

@@ -313,6 +313,27 @@ private Q_SLOTS:
         QVERIFY(!table_of(*shown).isVisible());
     }
 
+    void another_jobs_run_is_refused_with_the_reason() {
+        open_drafted(9);
+        QByteArray other = megatron_log(5);
+        other.replace("Tesla V100-SXM2...", "NVIDIA A100-SXM...");
+        read({write("other.log", other)});
+        wait_for_run();
+        const QString why = QStringLiteral("it ran on A100, drawn is V100");
+        QVERIFY2(bar().text().contains(why), qPrintable(bar().text()));
+        for (const auto& [asks, name] :
+             {std::pair("Diagnose the run", "diagnosis"), std::pair("Calibrate by the run", "calibration")}) {
+            QTest::mouseClick(button(asks), Qt::LeftButton);
+            RunDialog* shown = dialog(name);
+            QVERIFY(shown);
+            QVERIFY2(shown->text().startsWith(QStringLiteral("another job was measured: ") + why),
+                     qPrintable(shown->text()));
+            QVERIFY(!table_of(*shown).isVisible());
+            QVERIFY(!button_of(*shown, "Copy table"));
+            QTest::keyClick(shown, Qt::Key_Escape);
+        }
+    }
+
     void closing_gives_up() {
         open_drafted(9);
         QTest::mouseClick(button("Diagnose the run"), Qt::LeftButton);

@@ -105,7 +105,7 @@ void print_times(const std::string& label, const std::optional<TraceTimes>& time
 
 /// Where the time went and who was late.
 void print_headline(const RunHeadline& headline) {
-    for (const std::string& line : {headline.where, headline.who})
+    for (const std::string& line : {headline.told(), headline.who})
         if (!line.empty()) print_text("{}\n", begin_sentence(line));
     print_text("\n");
 }

@@ -195,7 +195,9 @@ Result<ToldRun> collect_run(const TraceResult& trace, const DraftAnswers& answer
 std::optional<double> measured_step(const TraceResult& trace, std::string& source) {
     for (const MeasuredFile& file : trace.files)
         if (file.median_step_s && *file.median_step_s > 0) {
-            source = fmt::format("{}: median of {} steps", short_name(file), file.steps.size());
+            const size_t steps = steps_in_median(file);
+            source = steps > 1 ? fmt::format("{}: median of {} steps", short_name(file), steps)
+                               : fmt::format("{}: one step", short_name(file));
             return file.median_step_s;
         }
     std::vector<double> steps;

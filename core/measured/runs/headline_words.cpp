@@ -12,6 +12,10 @@ namespace roofrack {
 
 std::string headline_time(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
 
+std::string headline_mean(size_t count) {
+    return count > 1 ? fmt::format(" (mean of {})", count) : std::string();
+}
+
 std::string headline_share(double share) {
     return share_in_percent(share, 100 * share >= 9.95 || share <= 0 ? 0 : 1);
 }

@@ -10,6 +10,8 @@ namespace roofrack {
 
 /// "15.6 ms"
 std::string headline_time(double seconds);
+/// " (mean of 8)"; empty where it is of one.
+std::string headline_mean(size_t count);
 /// "52 %"; below ten per cent with a digit more.
 std::string headline_share(double share);
 /// "idle 52 %, compute 41 % and wait for copies 7.1 %": the longest first; what is less than a hundredth of

@@ -28,7 +28,7 @@ std::string work_text(const StepTimers& timers, const TimedShare& part) {
     return out;
 }
 
-/// "in a step of 123 s: backward 64 %, forward 23 % and waiting for other stages 9.5 %"
+/// "in a step of 123 s (mean of 4): backward 64 %, forward 23 % and waiting for other stages 9.5 %"
 std::string timers_text(const MeasuredFile& file) {
     if (!file.timers) return {};
     const auto shares = timed_shares(*file.timers);
@@ -40,7 +40,8 @@ std::string timers_text(const MeasuredFile& file) {
     const std::string text = headline_shares(std::move(parts), shares->step_s);
     return text.empty()
                ? text
-               : fmt::format("in a step of {}{}: {}", headline_time(shares->step_s),
+               : fmt::format("in a step of {}{}{}: {}", headline_time(shares->step_s),
+                             headline_mean(static_cast<size_t>(std::max(0, file.timers->steps))),
                              tells_slowest(file.timers->ranks) ? ", by the slowest rank of each" : "", text);
 }
 
@@ -69,7 +70,6 @@ std::string phases_text(const std::vector<RunPhase>& phases) {
 std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     if (!file.median_step_s) return {};
     const double median = *file.median_step_s;
-    size_t timed = 0;
     const LoggedStep *first = nullptr,
                      *slowest = nullptr; // slowest of those behind the first, which warms up
     for (const LoggedStep& step : file.steps)
@@ -78,9 +78,8 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
                 first = &step;
             else if (!slowest || *step.step_s > *slowest->step_s)
                 slowest = &step;
-            ++timed;
         }
-    const size_t in_median = timed > 1 ? timed - 1 : timed;
+    const size_t in_median = steps_in_median(file);
     const bool is_uneven = slowest && *slowest->step_s > slow_factor * median;
     const double factor = slowest ? *slowest->step_s / median : 0;
     const std::string warms_up = slowest && *first->step_s > slow_factor * median
@@ -88,16 +87,18 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
                                      : std::string();
     if (is_said_how_long) {
         if (in_median == 1) return {};
-        return is_uneven ? fmt::format("the slowest, iteration {}, takes {} ({:.2f} times the median)",
-                                       slowest->iteration, headline_time(*slowest->step_s), factor)
-                         : fmt::format("no step{} takes 5 % more than the median", warms_up);
+        return is_uneven
+                   ? fmt::format(
+                         "the slowest after the first, iteration {}, takes {} ({:.2f} times the median)",
+                         slowest->iteration, headline_time(*slowest->step_s), factor)
+                   : fmt::format("no step{} takes 5 % more than the median", warms_up);
     }
     std::string out = fmt::format("a step takes {}", headline_time(median));
     if (in_median == 1) return out;
     out += fmt::format(" (median of {})", in_median);
     if (is_uneven)
-        out += fmt::format("; the slowest, iteration {}, {} ({:.2f} times as long)", slowest->iteration,
-                           headline_time(*slowest->step_s), factor);
+        out += fmt::format("; the slowest after the first, iteration {}, {} ({:.2f} times as long)",
+                           slowest->iteration, headline_time(*slowest->step_s), factor);
     else if (slowest)
         out += fmt::format(", none{} takes 5 % more", warms_up);
     return out;
@@ -142,9 +143,12 @@ std::optional<RunHeadline> log_headline(const TraceResult& trace) {
     if (file == trace.files.end()) return std::nullopt;
     RunHeadline out;
     const std::string timers = timers_text(*file);
-    for (const std::string& part : {timers, phases_text(file->phases), steps_text(*file, !timers.empty())})
-        if (!part.empty()) out.where += (out.where.empty() ? "" : "; ") + part;
-    if (!file->ended.empty()) out.where += (out.where.empty() ? "" : "; ") + file->ended;
+    for (const std::string& part :
+         {file->ended, timers, phases_text(file->phases), steps_text(*file, !timers.empty())}) {
+        if (part.empty()) continue;
+        std::string& line = out.where.empty() ? out.where : out.more;
+        line += (line.empty() ? "" : "; ") + part;
+    }
     out.who = who_text(*file);
     return out;
 }

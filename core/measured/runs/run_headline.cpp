@@ -87,12 +87,14 @@ std::string late_text(const TraceResult& trace, size_t ranks) {
 
 } // namespace
 
+std::string RunHeadline::told() const { return more.empty() ? where : where + "; " + more; }
+
 RunHeadline run_headline(const TraceResult& trace) {
     RunHeadline out;
     if (const auto mean = mean_step(trace)) {
         out.where = mean->has_steps
-                        ? fmt::format("in a step of {} the GPUs {}", headline_time(mean->parts.window_s()),
-                                      parts_text(mean->parts))
+                        ? fmt::format("in a step of {}{} the GPUs {}", headline_time(mean->parts.window_s()),
+                                      headline_mean(mean->windows), parts_text(mean->parts))
                         : fmt::format("in {} the GPUs {}: no step is marked",
                                       headline_time(mean->parts.window_s()), parts_text(mean->parts));
         out.who = late_text(trace, mean->ranks);

@@ -32,8 +32,11 @@ std::string run_summary(const TraceResult& trace) {
         for (const TraceStep& step : rank.steps)
             if (step.times) steps.push_back(static_cast<double>(step.times->window_ns) * 1e-9);
     if (steps.empty()) return out;
-    return out + fmt::format(", {} of {} (median)", counted(first.steps.size(), "step"),
-                             format_quantity(median(std::move(steps)), Dimension::time, 3));
+    const size_t all = steps.size();
+    return out + fmt::format(", {}{} of {}{}", counted(first.steps.size(), "step"),
+                             trace.ranks.size() > 1 ? " each" : "",
+                             format_quantity(median(std::move(steps)), Dimension::time, 3),
+                             all > 1 ? fmt::format(" (median of {})", all) : std::string());
 }
 
 } // namespace roofrack

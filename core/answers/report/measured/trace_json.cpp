@@ -82,7 +82,7 @@ Json rank_json(const TraceRank& rank) {
 Json trace_json(const TraceResult& result) {
     // slowdown needs a timeline of every worker: add_studies()
     const RunHeadline headline = run_headline(result);
-    Json out = {{"where", filled_or_null(headline.where)},
+    Json out = {{"where", filled_or_null(headline.told())},
                 {"who", filled_or_null(headline.who)},
                 {"files", Json::array()},
                 {"ranks", Json::array()},

@@ -156,6 +156,12 @@ void complete(MeasuredFile& file) {
     if (times.size() % 2 == 0) file.median_step_s = (*middle + *std::max_element(times.begin(), middle)) / 2;
 }
 
+size_t steps_in_median(const MeasuredFile& file) {
+    const auto timed = static_cast<size_t>(
+        std::ranges::count_if(file.steps, [](const LoggedStep& step) { return step.step_s.has_value(); }));
+    return timed > 1 ? timed - 1 : timed;
+}
+
 std::vector<size_t> slow_steps(const MeasuredFile& file) {
     std::vector<size_t> out;
     if (!file.median_step_s) return out;
@@ -172,10 +178,15 @@ std::string summary_of(const MeasuredFile& file) {
     std::string out(file.program.empty() ? label_of(file.kind) : std::string_view(file.program));
     if (file.devices) out += fmt::format(", {} GPU{}", *file.devices, *file.devices == 1 ? "" : "s");
     if (!file.gpu.empty()) out += " (" + file.gpu + ")";
-    if (file.median_step_s)
-        out += fmt::format(", {} step{} of {} (median)", file.steps.size(), file.steps.size() == 1 ? "" : "s",
-                           format_quantity(*file.median_step_s, Dimension::time, 3));
-    else if (file.duration_s)
+    if (file.median_step_s) {
+        const size_t steps = file.steps.size(), in_median = steps_in_median(file);
+        out += fmt::format(", {} step{} of {}{}", steps, steps == 1 ? "" : "s",
+                           format_quantity(*file.median_step_s, Dimension::time, 3),
+                           steps == 1          ? std::string()
+                           : in_median == 1    ? std::string(" (the second: the first warms up)")
+                           : in_median < steps ? fmt::format(" (median of {}: the first warms up)", in_median)
+                                               : std::string(" (median)"));
+    } else if (file.duration_s)
         out += ", " + format_quantity(*file.duration_s, Dimension::time, 3);
     return out;
 }

@@ -112,7 +112,10 @@ void complete(MeasuredFile& file);
 /// warms up and is none. Empty where there is no median.
 std::vector<size_t> slow_steps(const MeasuredFile& file);
 
-/// "Megatron-LM, 64 GPUs, 5 steps of 124 s (median)": one line for people.
+/// Steps that the median is of: all that are timed but the first, which warms up; one alone counts.
+size_t steps_in_median(const MeasuredFile& file);
+
+/// "Megatron-LM, 64 GPUs, 5 steps of 124 s (median of 4: the first warms up)": one line for people.
 std::string summary_of(const MeasuredFile& file);
 
 } // namespace roofrack

@@ -172,7 +172,7 @@ private Q_SLOTS:
         const RunHeadline said = run_headline(four_ranks());
         // 53.87 ÷ 80 of the time, 18.13 ÷ 80, 8 ÷ 80.
         QCOMPARE(shown(said.where),
-                 shown("in a step of 10 ms the GPUs compute 67 %, wait for communication 23 % "
+                 shown("in a step of 10 ms (mean of 8) the GPUs compute 67 %, wait for communication 23 % "
                        "and idle 10 %"));
         QCOMPARE(shown(said.who),
                  shown("rank 2 came last to 7 collectives: together the others waited 9 ms for it"));
@@ -198,11 +198,11 @@ private Q_SLOTS:
         }
         complete(file);
         trace.files.push_back(file);
-        QCOMPARE(shown(run_headline(trace).where),
-                 shown("a step takes 2 s (median of 4); the slowest, iteration "
+        QCOMPARE(shown(run_headline(trace).told()),
+                 shown("a step takes 2 s (median of 4); the slowest after the first, iteration "
                        "4, 3 s (1.50 times as long)"));
         trace.files[0].steps[3].step_s = 2.05;
-        QCOMPARE(shown(run_headline(trace).where),
+        QCOMPARE(shown(run_headline(trace).told()),
                  shown("a step takes 2 s (median of 4), none but the first, 9 s, takes 5 % more"));
     }
 
@@ -227,9 +227,9 @@ private Q_SLOTS:
         QVERIFY(is_near(part->seconds, 0.04) && is_near(part->own_s, 0.01));
         const RunHeadline said = run_headline(trace);
         QCOMPARE(
-            said.where,
+            said.told(),
             std::string(
-                "in a step of 1 s: backward 50 %, forward 25 %, waiting for other stages 10 %, "
+                "in a step of 1 s (mean of 2): backward 50 %, forward 25 %, waiting for other stages 10 %, "
                 "the rest 6.0 %, reading the batch 5.0 % and optimizer 4.0 %; the run took 11 s, "
                 "after 4 s of initialisation; no step but the first, 9 s, takes 5 % more than the median"));
         QCOMPARE(
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QVERIFY(digest);
         TraceResult again;
         again.files = digest->files;
-        QCOMPARE(run_headline(again).where, said.where);
+        QCOMPARE(run_headline(again).told(), said.told());
         QCOMPARE(digest_text(again), digest_text(trace));
     }
 
@@ -253,7 +253,7 @@ private Q_SLOTS:
             "    optimizer ......................................: (60.00, 65.00)\n";
         const RunHeadline said =
             run_headline(read_log(iteration(1, 1000) + timers + iteration(2, 1000) + timers));
-        QCOMPARE(shown(said.where),
+        QCOMPARE(shown(said.told()),
                  shown("in a step of 1 s, by the slowest rank of each: forward and backward "
                        "68 %, gradients between ranks 22 % and optimizer 6.5 %"));
         QCOMPARE(shown(said.who), shown("ranks differ most in all-grads-sync: 20 ms to 220 ms a step; "
@@ -309,7 +309,7 @@ private Q_SLOTS:
                      "    evaluate .......................................: (14900.00, 15000.00)\n"
                      "    save-checkpoint ................................: (9990.00, 10000.00)\n" +
                      stamped("01:00", 3));
-        QCOMPARE(shown(run_headline(trace).where),
+        QCOMPARE(shown(run_headline(trace).told()),
                  shown("the run took 70 s: training 43 %, evaluation 21 %, the rest 21 % and "
                        "checkpoints 14 %; a step takes 10 s (median of 2), none takes 5 % more"));
     }
@@ -329,7 +329,7 @@ private Q_SLOTS:
                      mlperf(111, "eval_start") + mlperf(126, "eval_stop") + mlperf(130, "run_stop"));
         QCOMPARE(trace.files.at(0).steps.size(), size_t(2)); // the block's mean is none
         const RunHeadline said = run_headline(trace);
-        QCOMPARE(shown(said.where),
+        QCOMPARE(shown(said.told()),
                  shown("the run took 100 s: training 80 %, evaluation 15 % and the rest 5.0 %, "
                        "after 30 s of initialisation; a step takes 2 s"));
         QCOMPARE(
@@ -337,25 +337,27 @@ private Q_SLOTS:
             shown("who was late is not told: an MLPerf log names no rank: profiles of several ranks do"));
         // Cut off in the middle of a block.
         QVERIFY(run_headline(read_log(begun))
-                    .where.starts_with("the run took 30 s: training 97 % and the rest 3.3 %"));
+                    .told()
+                    .starts_with("the run took 30 s: training 97 % and the rest 3.3 %"));
     }
 
     void real_logs_say_where_the_time_went() {
         const TraceResult megatron = read_shared("megatron_gpt2_n16_tp4_pp16_v100.out");
         if (megatron.files.empty()) QSKIP("ROOFRACK_DATA names no folder with traces/logs");
         // Means of iterations 2 to 4 as printed, of 123.4942 s.
-        QVERIFY2(run_headline(megatron).where.starts_with(
-                     "in a step of 123 s: backward 64 %, forward 23 %, waiting for other stages 9.5 % and "
+        QVERIFY2(run_headline(megatron).told().starts_with(
+                     "in a step of 123 s (mean of 3): backward 64 %, forward 23 %, waiting for other stages "
+                     "9.5 % and "
                      "gradients between ranks (backward-embedding-all-reduce) 3.4 %; the run took 521 s, "
                      "after 55.8 s of "
                      "initialisation; no step but the first, 151 s, takes 5 % more than the median"),
-                 run_headline(megatron).where.c_str());
+                 run_headline(megatron).told().c_str());
         QVERIFY(run_headline(read_shared("megatron_ds3d_n16_v100.out")).who.find("wall_clock_breakdown") !=
                 std::string::npos);
         QVERIFY(run_headline(read_shared("megatron_deepspeed_superbench_a100.log"))
                     .who.find("timing_log_level 0") != std::string::npos);
         const std::string mlperf =
-            run_headline(read_shared("mlperf51_llama31_405b_2560gpu_nvidia.txt")).where;
+            run_headline(read_shared("mlperf51_llama31_405b_2560gpu_nvidia.txt")).told();
         QVERIFY2(
             mlperf.starts_with("the run took 18.8 min: training 98 % and evaluation 1.7 %, after 435 s of "
                                "initialisation; a step takes 3.2 s"),

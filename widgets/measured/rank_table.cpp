@@ -2,6 +2,8 @@
 #include "widgets/measured/rank_table.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/measured/trace/logs/measured_file.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/sorted_header.h"
 #include "widgets/fields/text.h"
 
@@ -77,6 +79,7 @@ public:
         endResetModel();
     }
 
+    const TraceResult* trace() const { return m_trace.get(); }
     int rowCount(const QModelIndex& parent) const override {
         return parent.isValid() || !m_trace ? 0 : static_cast<int>(m_trace->ranks.size());
     }
@@ -184,7 +187,20 @@ void RankTable::paintEvent(QPaintEvent* event) {
     QPainter painter(viewport());
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(viewport()->rect().adjusted(16, 8, -16, -8), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("A trace of a real run fills this: one row per rank, and who arrives last."));
+                     empty_text());
+}
+
+QString RankTable::empty_text() const {
+    const TraceResult* const trace = m_model->trace();
+    if (!trace || trace->files.empty())
+        return tr("A trace of a real run fills this: one row per rank, and who arrives last.");
+    QString out = tr("The open log tells nothing of single ranks. A profile of each does (%1; PyTorch's with "
+                     "activities=[CPU, CUDA]).")
+                      .arg(readable_programs({FormatTells::profile}));
+    const auto hinted =
+        std::ranges::find_if(trace->files, [](const MeasuredFile& file) { return !file.hint.empty(); });
+    if (hinted != trace->files.end()) out += tr("\nOf this log: %1.").arg(to_qt(hinted->hint));
+    return out;
 }
 
 } // namespace roofrack

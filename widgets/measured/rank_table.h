@@ -19,6 +19,8 @@ public:
 
     /// nullptr empties it; it then says what would fill it.
     void show_trace(std::shared_ptr<const TraceResult> trace);
+    /// What it says while it has no rows.
+    QString empty_text() const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

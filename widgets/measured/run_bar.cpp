@@ -33,9 +33,10 @@ QString as_sentence(QString text) {
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_headline(new QLabel(this))
-    , m_where(new ElidedLabel(this))
+    , m_where(new QLabel(this))
     , m_who(new QLabel(this))
     , m_caution(new ElidedLabel(this))
+    , m_note(new ElidedLabel(this))
     , m_apart(new ElidedLabel(this))
     , m_runs(new ChoiceEdit(this))
     , m_remove(new QPushButton(tr("Remove"), this))
@@ -55,8 +56,12 @@ RunBar::RunBar(QWidget* parent)
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_where->setObjectName(QStringLiteral("run-where"));
     m_who->setObjectName(QStringLiteral("run-who"));
-    m_who->setTextFormat(Qt::PlainText);
-    m_who->setWordWrap(true); // which option would tell more stands at its end
+    for (QLabel* line : {m_where, m_who}) {
+        line->setTextFormat(Qt::PlainText);
+        line->setWordWrap(true); // which option would tell more stands at the end
+    }
+    m_note->setObjectName(QStringLiteral("run-note"));
+    m_note->setProperty("role", "secondary");
     m_caution->setObjectName(QStringLiteral("run-caution"));
     m_caution->setProperty("state", "warning");
     m_apart->setObjectName(QStringLiteral("run-apart"));
@@ -81,6 +86,7 @@ RunBar::RunBar(QWidget* parent)
     words->addWidget(m_where);
     words->addWidget(m_who);
     words->addWidget(m_apart);
+    words->addWidget(m_note);
     auto* row = new QHBoxLayout;
     row->setSpacing(16);
     row->addLayout(words, 1);
@@ -190,10 +196,11 @@ void RunBar::show_runs(const std::vector<RunEntry>& runs, const QString& open) {
     fill_against();
 }
 
-void RunBar::show_headline(const RunHeadline& headline, const QString& caution) {
-    const QString why = as_sentence(to_qt(headline.why)), where = as_sentence(to_qt(headline.where));
-    show_lines(why.isEmpty() ? where : why, why.isEmpty() ? QString() : where,
-               as_sentence(to_qt(headline.who)), caution);
+void RunBar::show_headline(const RunHeadline& headline, const QString& caution, const QString& note) {
+    const QString why = as_sentence(to_qt(headline.why));
+    show_lines(why.isEmpty() ? as_sentence(to_qt(headline.where)) : why,
+               as_sentence(to_qt(why.isEmpty() ? headline.more : headline.told())),
+               as_sentence(to_qt(headline.who)), caution, note);
 }
 
 void RunBar::show_nothing() {
@@ -204,18 +211,20 @@ void RunBar::show_nothing() {
                   "timelines; logs of %3; what %4 prints.")
                    .arg(readable_programs({profile}), readable_programs({operators}),
                         readable_programs({timed_log, step_log}), readable_programs({transfers, sensors})),
-               {});
+               {}, {});
 }
 
 void RunBar::show_lines(const QString& headline, const QString& where, const QString& who,
-                        const QString& caution) {
+                        const QString& caution, const QString& note) {
     m_headline->setText(headline);
-    m_where->set_full_text(where);
+    m_where->setText(where);
     m_where->setVisible(!where.isEmpty());
     m_who->setText(who);
     m_who->setVisible(!who.isEmpty());
     m_caution->set_full_text(caution);
     m_caution->setVisible(!caution.isEmpty());
+    m_note->set_full_text(note);
+    m_note->setVisible(!note.isEmpty());
 }
 
 void RunBar::show_apart(const QString& why) {
@@ -227,9 +236,10 @@ QString RunBar::text() const {
     QStringList lines;
     if (!m_caution->isHidden()) lines << m_caution->full_text();
     lines << m_headline->text();
-    if (!m_where->isHidden()) lines << m_where->full_text();
+    if (!m_where->isHidden()) lines << m_where->text();
     if (!m_who->isHidden()) lines << m_who->text();
     if (!m_apart->isHidden()) lines << m_apart->full_text();
+    if (!m_note->isHidden()) lines << m_note->full_text();
     return lines.join(u'\n');
 }
 

@@ -35,8 +35,8 @@ public:
     /// not of the project.
     void show_runs(const std::vector<RunEntry>& runs, const QString& open);
     /// The open run. `caution`: what is to be known before its figures are believed, such as warnings of its
-    /// reading; empty: nothing.
-    void show_headline(const RunHeadline& headline, const QString& caution);
+    /// reading; `note`: what the files do not tell and no figure needs; both may be empty.
+    void show_headline(const RunHeadline& headline, const QString& caution, const QString& note = {});
     void show_nothing();
     /// The reason why the run does not stand beside the prediction; empty if it does, or if nothing is drawn.
     void show_apart(const QString& why);
@@ -64,13 +64,12 @@ Q_SIGNALS:
 private:
     void make_asks();
     void fill_against();
-    void show_lines(const QString& headline, const QString& where, const QString& who,
-                    const QString& caution);
+    void show_lines(const QString& headline, const QString& where, const QString& who, const QString& caution,
+                    const QString& note);
 
     QLabel* m_headline;
-    ElidedLabel* m_where;
-    QLabel* m_who;
-    ElidedLabel* m_caution;
+    QLabel *m_where, *m_who;
+    ElidedLabel *m_caution, *m_note;
     ElidedLabel* m_apart;
     ChoiceEdit* m_runs;
     QPushButton* m_remove;

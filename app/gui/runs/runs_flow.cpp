@@ -19,16 +19,17 @@ namespace roofrack {
 
 namespace {
 
-/// The first warning of a reading, and how many more there are.
-QString caution_text(const TraceResult& trace) {
-    if (trace.warnings.empty()) return {};
-    const TraceWarning& first = trace.warnings.front();
-    const QString file = QFileInfo(to_qt(first.file)).fileName();
-    const QString place = first.offset > 0 ? RunsFlow::tr("%1, byte %2").arg(file).arg(first.offset) : file;
-    const QString text = RunsFlow::tr("Not all of it could be read. %1: %2").arg(place, to_qt(first.message));
-    return trace.warnings.size() == 1
-               ? text
-               : RunsFlow::tr("%1 (and %2 more)").arg(text).arg(trace.warnings.size() - 1);
+/// The first warning of a reading, or the first mild one, and how many more there are.
+QString caution_text(const TraceResult& trace, bool mild) {
+    const auto is_one = [mild](const TraceWarning& warning) { return warning.is_mild == mild; };
+    const auto first = std::ranges::find_if(trace.warnings, is_one);
+    if (first == trace.warnings.end()) return {};
+    const QString file = QFileInfo(to_qt(first->file)).fileName();
+    const QString place = first->offset > 0 ? RunsFlow::tr("%1, byte %2").arg(file).arg(first->offset) : file;
+    const QString text = (mild ? RunsFlow::tr("%1 %2") : RunsFlow::tr("Not all of it could be read. %1: %2"))
+                             .arg(place, to_qt(first->message));
+    const auto all = std::ranges::count_if(trace.warnings, is_one);
+    return all == 1 ? text : RunsFlow::tr("%1 (and %2 more)").arg(text).arg(all - 1);
 }
 
 /// Holds its collectives against the drawn fabric; the verdict on it may say so.
@@ -334,7 +335,8 @@ void RunsFlow::show_list() {
 void RunsFlow::show_open() {
     if (!m_bar) return;
     if (m_open)
-        m_bar->show_headline(m_open->headline, caution_text(*m_open->trace));
+        m_bar->show_headline(m_open->headline, caution_text(*m_open->trace, false),
+                             caution_text(*m_open->trace, true));
     else
         m_bar->show_nothing();
     show_list();

@@ -72,6 +72,7 @@ struct TraceWarning {
     std::string file;
     int64_t offset = 0; ///< byte offset into the inflated text
     std::string message;
+    bool is_mild = false; ///< no figure is missing or wrong for it: names of GPUs that were not recorded
 };
 
 struct TraceStraggler {

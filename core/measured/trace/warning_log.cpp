@@ -18,6 +18,8 @@ void WarningLog::add(std::string_view kind, int64_t offset, std::string message,
     if (seen.more++ == 0) seen.next_offset = offset;
 }
 
+void WarningLog::note(std::string message) { m_warnings.push_back({m_file, 0, std::move(message), true}); }
+
 std::vector<TraceWarning> WarningLog::take() {
     for (const auto& [kind, seen] : m_kinds)
         if (seen.more > 0)

@@ -19,6 +19,8 @@ public:
 
     /// `kind` groups repeats; `message` says what is wrong and what was done about it.
     void add(std::string_view kind, int64_t offset, std::string message, size_t listed = 50);
+    /// Says once what the file does not tell and no figure needs.
+    void note(std::string message);
     /// The warnings by offset, each kind that ran over its limit closed by how many more there are.
     std::vector<TraceWarning> take();
 

@@ -246,6 +246,11 @@ private Q_SLOTS:
         QVERIFY2(opened.window->page()->run_bar().text().startsWith(
                      QStringLiteral("A step takes 1.5 s (median of 3), none takes 5 % more")),
                  qPrintable(opened.window->page()->run_bar().text()));
+        // A log has no rows of ranks, and the panel says what would print them.
+        const QString ranks = opened.window->findChild<RankTable*>()->empty_text();
+        QVERIFY2(ranks.startsWith(QStringLiteral("The open log tells nothing of single ranks")),
+                 qPrintable(ranks));
+        QVERIFY2(ranks.contains(QStringLiteral("--timing-log-option all")), qPrintable(ranks));
     }
 
     void measured_collectives_are_attached_and_undone() {

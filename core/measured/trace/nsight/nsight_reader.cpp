@@ -69,13 +69,18 @@ private:
             {ranges, "marks of steps"}, {calls, "launches, by which steps are cut"},
             {gpus, "names of GPUs"}};
         std::string list;
+        bool is_mild = true; // nothing but names is missing
         for (const auto& [table, what] : meant)
-            if (!m_database.has_table(table))
+            if (!m_database.has_table(table)) {
                 list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", table, what);
-        if (!list.empty())
-            m_context.warnings.add(
-                "missing tables", 0,
-                fmt::format("has no {}: Nsight Systems leaves out what it did not record", list));
+                is_mild = is_mild && std::string_view(table) == gpus;
+            }
+        if (list.empty()) return;
+        std::string said = fmt::format("has no {}: Nsight Systems leaves out what it did not record", list);
+        if (is_mild)
+            m_context.warnings.note(std::move(said));
+        else
+            m_context.warnings.add("missing tables", 0, std::move(said));
     }
 
     Result<bool> read_gpus() {

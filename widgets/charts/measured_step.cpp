@@ -112,6 +112,7 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     out.exposed_comm = mean->parts.exposed_comm_s;
     out.exposed_memory = mean->parts.exposed_mem_s;
     out.idle = mean->parts.idle_s;
+    out.is_recording = !mean->has_steps;
     out.origin = (mean->has_steps ? Chart::tr("mean of %1 ranks, %2 steps")
                                   : Chart::tr("mean of %1 ranks, %2 windows"))
                      .arg(mean->ranks)
@@ -154,7 +155,9 @@ QString another_job(const ChartData& data) {
 
 PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom) {
     PanelSpec panel;
-    panel.heading = apart.isEmpty() ? Chart::tr("Measured step") : Chart::tr("Another job: not compared");
+    panel.heading = !apart.isEmpty()        ? Chart::tr("Another job: not compared")
+                    : measured.is_recording ? Chart::tr("Recording: no step is marked")
+                                            : Chart::tr("Measured step");
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
     panel.x.categories << Chart::tr("measured");
     panel.x.low = -0.5;

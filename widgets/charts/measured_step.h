@@ -23,7 +23,8 @@ struct MeasuredStep {
     /// The parts by the timers of a log, with what no timer tells; empty if the log has no timers, or if they
     /// do not add up to a step.
     std::vector<TimedShare> timed;
-    QString origin; ///< "mean of 8 ranks, 3 steps each"
+    bool is_recording = false; ///< All that was recorded, as no step is marked.
+    QString origin;            ///< "mean of 8 ranks, 3 steps each"
 
     double total() const;
     struct Piece {

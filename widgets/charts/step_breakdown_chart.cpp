@@ -279,7 +279,9 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     const QString apart = data().trace ? another_job(data()) : QString();
     const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     if (!here && !over_counts && measured) {
-        spec.title = StepBreakdownChart::tr("Where the time of a measured step goes");
+        spec.title = measured->is_recording
+                         ? StepBreakdownChart::tr("Where the time of the recording goes")
+                         : StepBreakdownChart::tr("Where the time of a measured step goes");
         spec.source = qt(run_summary(*data().trace));
         spec.subtitle = joined({qt(straggler_text(*data().trace)), measured->origin});
         spec.panels.push_back(measured_panel(*measured, apart, headroom));

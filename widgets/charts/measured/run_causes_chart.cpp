@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/run_causes_chart.h"
 
+#include "core/measured/trace/trace_findings.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
@@ -23,15 +24,15 @@ QString cause_name(const FoundCause& cause) {
 }
 
 QString cause_readout(const FoundCause& cause) {
-    QString out = RunCausesChart::tr(
-                      "%1\n%2\nup to %3 of the time would be gained without it; it explains %4 of the %5")
+    QString out = RunCausesChart::tr("%1\n%2\nup to %3 of the critical path across ranks would be gained "
+                                     "without it; it explains %4 of the %5")
                       .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
                            percent_text(cause.explained), qt(cause.of));
     for (const VerdictEvidence& event : cause.evidence) {
-        out +=
-            RunCausesChart::tr("\nshown by %1, %2%3")
-                .arg(qt(event.name).left(60), shown(Seconds(static_cast<double>(event.duration_ns) * 1e-9)),
-                     event.rank ? RunCausesChart::tr(", rank %1").arg(*event.rank) : QString());
+        out += RunCausesChart::tr("\nshown by %1, %2%3")
+                   .arg(cut_name(qt(event.name), 60),
+                        shown(Seconds(static_cast<double>(event.duration_ns) * 1e-9)),
+                        event.rank ? RunCausesChart::tr(", rank %1").arg(*event.rank) : QString());
         if (!event.why.empty()) out += RunCausesChart::tr(": %1").arg(qt(event.why));
     }
     for (const std::string& remedy : cause.to_try) out += RunCausesChart::tr("\ntry: %1").arg(qt(remedy));
@@ -69,11 +70,15 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     }
     spec.source = qt(data().run->headline.what);
     const auto& verdict = *data().run->verdict;
-    spec.subtitle = qt(verdict.sentence);
+    // What of the communication is waiting for a late rank is no cause here, but belongs beside them.
+    const bool names_late = std::ranges::any_of(
+        verdict.causes, [](const FoundCause& cause) { return cause.cause == VerdictCause::late_rank; });
+    spec.subtitle =
+        joined({qt(verdict.sentence), names_late ? QString() : qt(straggler_text(*data().run->trace))});
     RowList list;
-    list.heading = RunCausesChart::tr("Share of the time that would be gained without it at most");
+    list.heading = RunCausesChart::tr("Share of the critical path that would be gained without it at most");
     list.unit = QStringLiteral("%");
-    list.columns = {RunCausesChart::tr("gained"), RunCausesChart::tr("explains"),
+    list.columns = {RunCausesChart::tr("of the critical path"), RunCausesChart::tr("explains"),
                     RunCausesChart::tr("of the")};
     for (const FoundCause& cause : verdict.causes) {
         ListRow row;

@@ -82,7 +82,7 @@ std::string several_sentence(const std::vector<FoundCause>& causes) {
                            share_in_percent(causes[0].explained), label_of(causes[0].cause));
     std::vector<std::string> words;
     for (const FoundCause& each : causes)
-        words.push_back(fmt::format("{}{} ({} of the time)", label_of(each.cause),
+        words.push_back(fmt::format("{}{} ({} of the critical path)", label_of(each.cause),
                                     each.rank ? fmt::format(", rank {}", *each.rank) : "",
                                     share_in_percent(each.cost)));
     return "no single cause: " + word_list(words);

@@ -233,10 +233,10 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP(
              "What the drawing takes to build: servers, switches, optics, cables, racks, feeds, cooling")},
 
-        {"trace.open", trace, QT_TR_NOOP("Open trace &files…"), "Ctrl+T",
-         QT_TR_NOOP("Read traces of real runs")},
-        {"trace.open-folder", trace, QT_TR_NOOP("Open trace f&older…"), "",
-         QT_TR_NOOP("Read every trace in a folder")},
+        {"trace.open", trace, QT_TR_NOOP("Open a tra&ce or log…"), "Ctrl+T",
+         QT_TR_NOOP("Read traces and logs of real runs")},
+        {"trace.open-folder", trace, QT_TR_NOOP("Open a f&older of traces…"), "Ctrl+Shift+T",
+         QT_TR_NOOP("Read every trace and log in a folder")},
         {"trace.draft", trace, QT_TR_NOOP("&Draw what ran…"), "",
          QT_TR_NOOP("Draw the cluster, model and plan that the files of the open run tell of")},
         {"trace.calibrate", trace, QT_TR_NOOP("Ca&librate by the run…"), "",

@@ -41,7 +41,7 @@ constexpr std::array word_groups = {
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "utilisation utilization mfu hfu efficiency"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "throughput speed tokens rate"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "time duration days"),
-    QT_TRANSLATE_NOOP("roofrack::WantedWords", "trace profile measurement measured"),
+    QT_TRANSLATE_NOOP("roofrack::WantedWords", "trace log profile measurement measured"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "bill bom materials"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "theme colour color appearance"),
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "help guide manual documentation"),

@@ -45,7 +45,7 @@ constexpr std::array<const char*, columns> titles = {
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Compute"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed comm"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Overlap"),
-    QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed memory"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Exposed copies"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Idle"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Data loader"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Device"),

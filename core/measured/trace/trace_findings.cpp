@@ -14,8 +14,8 @@ std::string straggler_text(const TraceResult& trace) {
     if (trace.stragglers.empty()) return {};
     const TraceStraggler& first = trace.stragglers.front();
     if (first.wait_caused_ns <= 0) return {};
-    return fmt::format("rank {} came last to {} collectives: together the others waited {} for it",
-                       first.rank, first.last_in,
+    return fmt::format("rank {} came last to {} collectives: {} waited {} for it", first.rank, first.last_in,
+                       trace.ranks.size() == 2 ? "the other" : "together the others",
                        format_quantity(static_cast<double>(first.wait_caused_ns) * 1e-9, Dimension::time, 3));
 }
 

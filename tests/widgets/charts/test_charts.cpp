@@ -20,6 +20,7 @@
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/decide/tried_view.h"
+#include "widgets/charts/measured/row_list.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/money/scenario_measure.h"
 #include "widgets/charts/plot/area_stack.h"
@@ -37,6 +38,7 @@
 #include <QMimeData>
 #include <QPainter>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -756,6 +758,23 @@ private Q_SLOTS:
         data = ChartData();
         data.trace = trace;
         QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
+    }
+
+    void names_that_begin_alike_are_told_apart() {
+        const QString begin =
+            QStringLiteral("void at::native::vectorized_elementwise_kernel<4, at::native::");
+        const QString end = QStringLiteral("(at::TensorIteratorBase&)::{lambda()#1}::operator()() const>");
+        RowList list;
+        list.unit = QStringLiteral("%");
+        for (const char* what : {"AddFunctor<float>", "MulFunctor<float>", "AddFunctor<half>"})
+            list.rows.push_back({.name = begin + QLatin1String(what) + end, .pieces = {{1, Qt::blue, {}}}});
+        const QStringList names = row_list_panel(list, Theme::light(), {900, 400}).y.categories;
+        QCOMPARE(names.size(), 3);
+        QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 3);
+        for (const QString& name : names) QVERIFY2(name.contains(u'…'), qPrintable(name));
+        QVERIFY2(names[1].contains(QStringLiteral("Mul")), qPrintable(names[1]));
+        QCOMPARE(cut_name(QStringLiteral("kernel"), 6), QStringLiteral("kernel"));
+        QCOMPARE(cut_name(QStringLiteral("kernels"), 6), QStringLiteral("kerne…"));
     }
 
     void ticks_are_few_round_and_apart() {

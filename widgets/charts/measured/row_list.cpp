@@ -78,6 +78,34 @@ void draw_list_rows(ChartCanvas& canvas, const RowList& list) {
     }
 }
 
+/// Names as far as there is room: their beginning and end, and of those that would then read alike the
+/// beginning and what they differ in.
+QStringList names_told_apart(const QStringList& names, const QFontMetricsF& metrics, double width) {
+    QStringList out;
+    for (const QString& name : names) out << metrics.elidedText(name, Qt::ElideMiddle, width);
+    const QStringList plain = out;
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        qsizetype common = names[i].size(); // that all of its likes begin with
+        for (qsizetype k = 0; k < names.size(); ++k)
+            if (plain[k] == plain[i] && names[k] != names[i]) {
+                const auto differ = std::mismatch(names[i].begin(), names[i].begin() + common,
+                                                  names[k].begin(), names[k].end());
+                common = differ.first - names[i].begin();
+            }
+        if (common == names[i].size()) continue;
+        constexpr double head_share = 0.4; // of the width
+        qsizetype head = 0;
+        while (head < common && metrics.horizontalAdvance(names[i].left(head + 1)) < head_share * width)
+            ++head;
+        qsizetype tail = common; // from the beginning of its word
+        while (tail > head && (names[i][tail - 1].isLetterOrNumber() || names[i][tail - 1] == u'_')) --tail;
+        const QString begin = names[i].left(head) + u'…';
+        out[i] = begin + metrics.elidedText(names[i].mid(tail), Qt::ElideRight,
+                                            width - metrics.horizontalAdvance(begin));
+    }
+    return out;
+}
+
 /// Rows that stay by themselves where `most` have room.
 size_t rows_kept(const RowList& list, int most) {
     const auto all = static_cast<int>(list.rows.size());
@@ -99,6 +127,10 @@ ListRow* put_rest_together(RowList& list, int most, const QString& explained) {
 
 } // namespace
 
+QString cut_name(const QString& name, qsizetype most) {
+    return name.size() <= most ? name : name.left(most - 1) + u'…';
+}
+
 int rows_that_fit(const Theme& theme, QSize size) {
     const double pitch =
         QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(row_air_px);
@@ -109,13 +141,13 @@ void fold_rest(RowList& list, int most) {
     double sum = 0;
     for (size_t i = rows_kept(list, most); i < list.rows.size(); ++i)
         for (const RowPiece& piece : list.rows[i].pieces) sum += piece.value;
-    if (ListRow* const rest =
-            put_rest_together(list, most, RowList::tr("all together\nthe table has each of them")))
+    if (ListRow* const rest = put_rest_together(
+            list, most, RowList::tr("all together\n“Copy picture and table” of the view has each of them")))
         rest->pieces.push_back({sum, list.rest_fill, {}});
 }
 
 void cut_rest(RowList& list, int most) {
-    put_rest_together(list, most, RowList::tr("the table has each of them"));
+    put_rest_together(list, most, RowList::tr("“Copy picture and table” of the view has each of them"));
 }
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
@@ -127,12 +159,14 @@ PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     PanelSpec panel;
     panel.heading = list.heading;
     double high = 0;
+    QStringList names;
     for (const ListRow& row : list.rows) {
         double sum = 0;
         for (const RowPiece& piece : row.pieces) sum += piece.value;
         high = std::max(high, sum);
-        panel.y.categories << metrics.elidedText(row.name, Qt::ElideMiddle, name_share * size.width());
+        names << row.name;
     }
+    panel.y.categories = names_told_apart(names, metrics, name_share * size.width());
     panel.x = {.unit = list.unit, .high = high > 0 ? high * 1.02 : 1};
     panel.y.show_rows(list.rows.size());
     // Few rows stay rows: they do not grow over the whole height.

@@ -42,6 +42,8 @@ public:
     QColor rest_fill; ///< colour of what fold_rest() puts together
 };
 
+/// So many letters of a name at most; "…" stands for what is left out.
+QString cut_name(const QString& name, qsizetype most);
 /// Rows that are told apart in a chart of that size.
 int rows_that_fit(const Theme& theme, QSize size);
 /// Leaves so many rows: what stands behind them becomes one, with the sum of their bars.

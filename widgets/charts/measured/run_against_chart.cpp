@@ -109,9 +109,9 @@ ListRow other_changes(std::span<const ChangedPart> rest, const StepMeans& means,
     row.name = RunAgainstChart::tr("%1 more").arg(rest.size());
     row.pieces = {{means.seconds(more), theme.warning, {}}, {means.seconds(less), theme.good, {}}};
     row.cells = change_cells(sum, means);
-    row.readout =
-        RunAgainstChart::tr("%1\n%2 a step longer and %3 shorter, %4 together\nthe table has each of them")
-            .arg(row.name, means.text(more), means.text(less), means.change(sum.change_ns()));
+    row.readout = RunAgainstChart::tr("%1\n%2 a step longer and %3 shorter, %4 together\n“Copy picture and "
+                                      "table” of the view has each of them")
+                      .arg(row.name, means.text(more), means.text(less), means.change(sum.change_ns()));
     return row;
 }
 

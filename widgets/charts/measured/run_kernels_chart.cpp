@@ -32,11 +32,11 @@ QString kernel_readout(const KernelClass& kernel) {
     QString out =
         RunKernelsChart::tr("%1\n%2 in %3 calls, %4 each in the mean\n%5 of the durations of all kernels and "
                             "copies")
-            .arg(qt(kernel.name).left(120), kernel_time(kernel.total_ns),
+            .arg(cut_name(qt(kernel.name), 120), kernel_time(kernel.total_ns),
                  count_text(static_cast<double>(kernel.count)), kernel_time(kernel.mean_ns),
                  percent_text(kernel.share));
     if (!kernel.shapes.empty())
-        out += RunKernelsChart::tr("\nmost of it launched with %1").arg(qt(kernel.shapes).left(120));
+        out += RunKernelsChart::tr("\nmost of it launched with %1").arg(cut_name(qt(kernel.shapes), 120));
     if (kernel.slowest_rank && kernel.slowest_factor)
         out += RunKernelsChart::tr("\nslowest on rank %1: %2 times the median rank")
                    .arg(*kernel.slowest_rank)

@@ -48,7 +48,7 @@ QString explained(const RankRow& row) {
     QString out = row.steps > 1 ? RunRanksChart::tr("%1, mean of %2 steps").arg(qt(row.label)).arg(row.steps)
                   : row.steps == 1 ? RunRanksChart::tr("%1, %2").arg(qt(row.label), qt(row.step))
                                    : qt(row.label);
-    out += RunRanksChart::tr("\n%1 in all").arg(shown(Seconds(whole)));
+    out += RunRanksChart::tr("\nwindow %1").arg(shown(Seconds(whole)));
     for (const RankPart& part : rank_parts)
         out += RunRanksChart::tr("\n%1 %2 · %3: %4")
                    .arg(shown(Seconds(row.parts.*part.seconds)), RunRanksChart::tr(part.name),
@@ -137,7 +137,7 @@ ChartSpec RunRanksChart::describe(const Theme& theme, QSize size) const {
                    : has_steps ? RunRanksChart::tr("Time of a step")
                                : RunRanksChart::tr("Time recorded");
     list.unit = QStringLiteral("s");
-    list.columns = {RunRanksChart::tr("in all"), RunRanksChart::tr("compute"),
+    list.columns = {RunRanksChart::tr("window"), RunRanksChart::tr("compute"),
                     RunRanksChart::tr("wait caused")};
     const size_t own = rows.size() > most ? most - 1 : rows.size();
     for (size_t i = 0; i < own; ++i) list.rows.push_back(list_row(rows[i], each_step, theme));

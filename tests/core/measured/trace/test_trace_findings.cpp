@@ -39,10 +39,14 @@ private Q_SLOTS:
     void who_was_late_is_named() {
         TraceResult trace = traced("", 2);
         QCOMPARE(straggler_text(trace), std::string());
+        trace.ranks.push_back(trace.ranks.back());
         trace.stragglers = {{7, 12, 35'500'000}, {3, 2, 100'000}};
         QCOMPARE(
             straggler_text(trace),
             std::string("rank 7 came last to 12 collectives: together the others waited 35.5 ms for it"));
+        trace.ranks.pop_back();
+        QCOMPARE(straggler_text(trace),
+                 std::string("rank 7 came last to 12 collectives: the other waited 35.5 ms for it"));
         trace.stragglers = {{0, 0, 0}};
         QCOMPARE(straggler_text(trace), std::string());
     }

@@ -233,7 +233,7 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP(
              "What the drawing takes to build: servers, switches, optics, cables, racks, feeds, cooling")},
 
-        {"trace.open", trace, QT_TR_NOOP("Open a tra&ce or log…"), "Ctrl+T",
+        {"trace.open", trace, QT_TR_NOOP("Open &a trace or log…"), "Ctrl+T",
          QT_TR_NOOP("Read traces and logs of real runs")},
         {"trace.open-folder", trace, QT_TR_NOOP("Open a f&older of traces…"), "Ctrl+Shift+T",
          QT_TR_NOOP("Read every trace and log in a folder")},

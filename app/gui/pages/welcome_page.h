@@ -43,6 +43,7 @@ Q_SIGNALS:
     void recent_chosen(const QString& path);
     void open_chosen();
     void open_trace_chosen();
+    void open_traces_chosen(); ///< a folder of them
     void new_chosen();
     /// Every card has its picture.
     void painted();

@@ -3,6 +3,7 @@
 
 #include "app/gui/commands/actions.h"
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/trace_flow.h"
 #include "app/gui/runs/against_flow.h"
 #include "app/gui/runs/draft_flow.h"
 #include "app/gui/runs/measured_flow.h"
@@ -40,6 +41,8 @@ RunTools::RunTools(Window window)
 }
 
 void RunTools::connect_actions() {
+    m_in.actions.on("trace.open", [this] { m_in.traces.open_files(); });
+    m_in.actions.on("trace.open-folder", [this] { m_in.traces.open_folder(); });
     m_in.actions.on("trace.draft", [this] {
         if (const auto& run = m_in.runs.shown()) m_draft->start(*run);
     });

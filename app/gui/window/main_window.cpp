@@ -169,12 +169,11 @@ void MainWindow::wire_offers() {
                  [this] { add_scenario_from_template(m_document, *m_files, theme(), this); });
     connect(&welcome, &WelcomePage::template_chosen, this, use_template);
     connect(&welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
+    connect(&welcome, &WelcomePage::open_traces_chosen, m_traces, &TraceFlow::open_folder);
     connect(&welcome, &WelcomePage::painted, this, &MainWindow::settled);
 }
 
 void MainWindow::wire_traces() {
-    m_actions.on("trace.open", [this] { m_traces->open_files(); });
-    m_actions.on("trace.open-folder", [this] { m_traces->open_folder(); });
     m_actions.on("trace.open-collectives", [this] { m_collectives->open_files(); });
     m_actions.on("trace.open-curve", [this] { m_curves->open_files(); });
     m_actions.on("trace.remove-curve", [this] { m_curves->remove(m_page->charts().shown_curve()); });

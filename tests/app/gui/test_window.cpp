@@ -401,6 +401,24 @@ private Q_SLOTS:
         for (const QString& id : decision_ids()) QVERIFY2(offered.contains(id), qPrintable(id));
     }
 
+    /// People look for what they have: a log, a trace, a profile.
+    void what_opens_a_run_is_found_by_what_it_is() {
+        const Opened opened = open_window();
+        QVERIFY(test::open_sample(*opened.window, samples().front().id()));
+        opened.window->actions().get("view.search")->trigger();
+        auto* search = opened.window->findChild<CommandSearch*>();
+        auto* field = search->findChild<QLineEdit*>();
+        auto* list = search->findChild<QListWidget*>();
+        for (const char* word : {"log", "trace", "profile"}) {
+            field->clear();
+            QTest::keyClicks(field, QLatin1String(word));
+            QStringList found;
+            for (int row = 0; row < list->count(); ++row) found << list->item(row)->text();
+            const QString all = found.join(QLatin1Char('\n'));
+            QVERIFY2(all.contains(QStringLiteral("Open a trace or log")), qPrintable(all));
+        }
+    }
+
     void charts_are_found_by_name_and_nothing_is_said() {
         const Opened opened = open_window();
         MainWindow& window = *opened.window;

@@ -766,8 +766,11 @@ private Q_SLOTS:
         const QString end = QStringLiteral("(at::TensorIteratorBase&)::{lambda()#1}::operator()() const>");
         RowList list;
         list.unit = QStringLiteral("%");
-        for (const char* what : {"AddFunctor<float>", "MulFunctor<float>", "AddFunctor<half>"})
-            list.rows.push_back({.name = begin + QLatin1String(what) + end, .pieces = {{1, Qt::blue, {}}}});
+        for (const char* what : {"AddFunctor<float>", "MulFunctor<float>", "AddFunctor<half>"}) {
+            ListRow& row = list.rows.emplace_back();
+            row.name = begin + QLatin1String(what) + end;
+            row.pieces.push_back({1, Qt::blue, {}});
+        }
         const QStringList names = row_list_panel(list, Theme::light(), {900, 400}).y.categories;
         QCOMPARE(names.size(), 3);
         QCOMPARE(QSet<QString>(names.begin(), names.end()).size(), 3);

@@ -205,13 +205,14 @@ void RunBar::show_headline(const RunHeadline& headline, const QString& caution, 
 
 void RunBar::show_nothing() {
     using enum FormatTells;
-    show_lines(tr("No measured run is open"), {},
-               tr("Drop traces, logs or a folder of them on the window: profiles of %1; execution traces of "
-                  "%2; pipeline "
-                  "timelines; logs of %3; what %4 prints.")
-                   .arg(readable_programs({profile}), readable_programs({operators}),
-                        readable_programs({timed_log, step_log}), readable_programs({transfers, sensors})),
-               {}, {});
+    show_lines(
+        tr("No measured run is open"), {},
+        tr("Drop a trace, a log or a folder of them on the window; pointing here tells which can be read."),
+        {}, {});
+    m_who->setToolTip(
+        tr("Profiles of %1; execution traces of %2; pipeline timelines; logs of %3; what %4 prints")
+            .arg(readable_programs({profile}), readable_programs({operators}),
+                 readable_programs({timed_log, step_log}), readable_programs({transfers, sensors})));
 }
 
 void RunBar::show_lines(const QString& headline, const QString& where, const QString& who,
@@ -220,6 +221,7 @@ void RunBar::show_lines(const QString& headline, const QString& where, const QSt
     m_where->setText(where);
     m_where->setVisible(!where.isEmpty());
     m_who->setText(who);
+    m_who->setToolTip({});
     m_who->setVisible(!who.isEmpty());
     m_caution->set_full_text(caution);
     m_caution->setVisible(!caution.isEmpty());

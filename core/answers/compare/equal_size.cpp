@@ -101,6 +101,9 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
     if (sizer.is_owned() && found.ends)
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
     if (found.racks > 0) return "more racks do not run";
+    if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
+        return fmt::format("of {} racks the supply of the place holds the clocks, and fewer do not run",
+                           format_count(found.fewest));
     if (by != EqualBy::days && found.fewest > 0)
         return fmt::format("{} racks already take {}", format_count(found.fewest),
                            amount_text(by, *sizer.at(found.fewest).amount));

@@ -4,6 +4,8 @@
 #include "core/answers/step_answers.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
+#include "core/facility/facility.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/scenario_like.h"
 #include "core/study/standstill.h"
 
@@ -33,6 +35,11 @@ double supply_clock(const Answers& answers) {
             out = std::min(out, rack.speed);
     }
     return out;
+}
+
+/// The power and the heat of what is drawn; it has been asked for.
+const FacilityInputs& facility_of(const Answers& answers) {
+    return answers.value<AsAsked>()->prepared.impl().facility->inputs();
 }
 
 bool is_owned(const Cluster& cluster, const std::string& id) {
@@ -68,7 +75,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_step(std::max(1, static_cast<int>(std::lround(room.step()))))
     , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
     , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
-    , m_supply(answers.scenario().cluster)
+    , m_supply(answers.scenario().cluster, facility_of(answers), answers.catalog())
     , m_clock(supply_clock(answers)) {}
 
 const RackSizer::Tried& RackSizer::at(int racks) {
@@ -79,7 +86,14 @@ const RackSizer::Tried& RackSizer::at(int racks) {
 bool RackSizer::breaks(int racks) {
     const Tried& found = at(racks);
     if (!found.amount) return false;
-    return *found.amount > m_limit * (1 + 1e-9) || (m_by == EqualBy::power && found.is_held);
+    return *found.amount > m_limit * (1 + 1e-9) || (is_held(racks) && racks > m_drawn);
+}
+
+bool RackSizer::keeps(int racks) { return runs(racks) && !is_held(racks) && !breaks(racks); }
+
+bool RackSizer::is_held(int racks) {
+    const Tried& found = at(racks);
+    return m_by == EqualBy::power && found.amount && found.is_held;
 }
 
 /// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan.

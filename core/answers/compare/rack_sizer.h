@@ -41,8 +41,12 @@ public:
 
 private:
     bool runs(int racks) { return at(racks).amount.has_value(); }
+    /// More than the limit, or of power more racks than drawn whose clocks the supply holds. Fewer than drawn
+    /// that it holds say nothing of those between: what is drawn beside them did not follow, and they are
+    /// passed over.
     bool breaks(int racks);
-    bool keeps(int racks) { return runs(racks) && !breaks(racks); }
+    bool keeps(int racks);
+    bool is_held(int racks);
     bool is_stopped() const { return m_stop.stop_requested(); }
     Tried tried(int racks) const;
     int next_that_runs(int racks, int end);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/rack_supply.h"
 
+#include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_power.h"
 #include "core/drawing/bill/procurement.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 
 #include <algorithm>
@@ -32,10 +35,40 @@ RackSupply::RackCounts rack_counts(const Cluster& cluster) {
     return out;
 }
 
+/// Instances of the containers around an element.
+double containers_of(const ElementIndex& index, const Element& element) {
+    double out = 1;
+    for (const Element* at = index.find(element.parent); at; at = index.find(at->parent)) out *= at->count;
+    return out;
+}
+
+bool is_in_rack(const ElementIndex& index, const Element& element) {
+    for (const Element* at = index.find(element.parent); at; at = index.find(at->parent))
+        if (at->kind == ElementKind::rack) return true;
+    return false;
+}
+
+/// W of the storage that stands in no rack.
+double storage_beside_racks(const Cluster& cluster, const Catalog& catalog) {
+    const ElementIndex index(cluster);
+    double out = 0;
+    for (const Element& each : cluster.elements)
+        if (each.kind == ElementKind::storage && !is_in_rack(index, each))
+            out += each.count * containers_of(index, each) *
+                   storage_power(drawn_part(each, catalog), catalog.defaults().power);
+    return out;
+}
+
 } // namespace
 
-RackSupply::RackSupply(const Cluster& drawn)
-    : m_racks(rack_counts(drawn)) {}
+RackSupply::RackSupply(const Cluster& drawn, const FacilityInputs& facility, const Catalog& catalog)
+    : m_racks(rack_counts(drawn)) {
+    const double storage = std::min(storage_beside_racks(drawn, catalog), facility.unracked_power);
+    for (const auto* units : {&facility.rack_feeds, &facility.air_coolers})
+        for (const SharedCapacity& each : *units)
+            if (each.capacity > 0 && each.capacity < no_limit)
+                m_for_storage[each.id] = std::min(each.instances, each.unracked * storage / each.capacity);
+}
 
 Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
@@ -51,11 +84,13 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
         const bool follows = each.kind == ElementKind::feed || each.kind == ElementKind::cooling ||
                              (with_switches && each.kind == ElementKind::switch_);
         if (!follows || procurements[i] == Procurement::owned) continue;
-        bool is_in_rack = false; // it comes with the rack
-        for (const Element* at = index.find(each.parent); at; at = index.find(at->parent))
-            is_in_rack |= at->kind == ElementKind::rack;
-        if (is_in_rack) continue;
-        const double count = each.count * ratio_in(each.parent);
+        if (is_in_rack(index, each)) continue; // it comes with the rack
+        const auto known = m_for_storage.find(each.id);
+        const double for_storage =
+            known != m_for_storage.end() && each.kind != ElementKind::switch_
+                ? std::min<double>(each.count, known->second / containers_of(index, each))
+                : 0;
+        const double count = for_storage + (each.count - for_storage) * ratio_in(each.parent);
         each.count = std::max(1, static_cast<int>(std::ceil(count - 1e-9)));
     }
     return scenario;

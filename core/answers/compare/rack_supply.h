@@ -2,19 +2,23 @@
 #pragma once
 
 #include "core/base/model/project.h"
+#include "core/facility/facility_inputs.h"
 
 #include <map>
 
 namespace roofrack {
 
+class Catalog;
+
 /// What grows and shrinks with the racks of a drawing beside them.
 class RackSupply {
 public:
-    explicit RackSupply(const Cluster& drawn);
+    /// `facility`: the power and the heat of `drawn`.
+    RackSupply(const Cluster& drawn, const FacilityInputs& facility, const Catalog& catalog);
 
     /// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the
-    /// same container; where it holds none, to all racks. `scenario`: the drawing with other numbers of
-    /// racks.
+    /// same container; where it holds none, to all racks. What the storage takes of feeds and coolers stays,
+    /// since the storage does. `scenario`: the drawing with other numbers of racks.
     Scenario followed(Scenario scenario, bool with_switches) const;
 
     /// Racks in one instance of each container, by its id; all of them under the empty name.
@@ -22,6 +26,8 @@ public:
 
 private:
     RackCounts m_racks; ///< as drawn
+    /// Instances of a feed or a cooler that carry the storage outside the racks, all in all.
+    std::map<std::string, double, std::less<>> m_for_storage;
 };
 
 } // namespace roofrack

@@ -409,6 +409,9 @@ private Q_SLOTS:
                 if (!found) continue;
                 if (!found->meets) {
                     QVERIFY(!found->nearest.empty());
+                    // What is told to be too much is more than the limit.
+                    if (found->nearest.find("already take") != std::string::npos)
+                        QVERIFY2(found->amount > limit, size_sentence(*found).c_str());
                     continue;
                 }
                 const auto then = amount_of(*asked(found->scenario), by);
@@ -420,6 +423,27 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(met >= test::rounds(300, 10), std::to_string(met).c_str());
+    }
+
+    /// Storage heats the hall as much as it did when half of the racks are gone: the units that cool it stay,
+    /// and where the clocks of few racks are held all the same, more of them are looked at.
+    void storage_keeps_its_cooling() {
+        Scenario scenario = test::sample("gb200-nvl72-x8");
+        scenario.cluster.find("storage")->count = 300; // 660 kW, of 960 kW that the units then take
+        scenario.cluster.find("crah")->count = 8;
+        const auto answers = asked(scenario);
+        const double drawn = *amount_of(*answers, EqualBy::power);
+        for (const double share : {0.75, 0.85, 0.95, 1.5}) {
+            const auto found = sized_to(*answers, EqualBy::power, share * drawn);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QVERIFY(found->amount <= share * drawn && found->amount > (share - 0.1) * drawn);
+            QVERIFY(found->next_racks && *found->next_amount > share * drawn && !found->next_is_held);
+            QVERIFY(*found->next_racks == found->racks + 1);
+        }
+        const auto few = sized_to(*answers, EqualBy::power, 0.75 * drawn);
+        QCOMPARE(few->scenario.cluster.find("storage")->count, 300);
+        QVERIFY(few->scenario.cluster.find("crah")->count >= 6); // 5.5 of them for the storage alone
+        QVERIFY(few->scenario.cluster.find("crah")->count < 8);
     }
 
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.

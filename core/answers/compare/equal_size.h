@@ -44,7 +44,8 @@ struct EqualSize {
 std::string size_sentence(const EqualSize& size);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room
-/// would get more (RoomSolver). Feeds, coolers and switches outside the racks that are bought follow in
+/// would get more (RoomSolver): one more or fewer in each of its containers, or whole containers where that
+/// is finer. Feeds, coolers and switches outside the racks that are bought follow in
 /// proportion, rounded up, but for what the storage takes of them; where the grown network does not run, the
 /// drawn switches stay. What is there already neither grows nor goes: more racks of a kind that is owned are
 /// not drawn, since they would pass for paid. Each number tried is drawn, checked and evaluated; the

@@ -61,6 +61,15 @@ int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks
     return static_cast<int>(std::lround(out));
 }
 
+/// The container whose number takes finer steps than that of the racks in each of all of them: it holds all
+/// racks with GPUs, and fewer of them than there are containers. Empty: none does.
+std::string finer_container(const Cluster& cluster, const RoomSolver& room) {
+    const ElementIndex index(cluster);
+    const Element* const around = index.find(room.kind().parent);
+    if (!around || room.racks().size() != 1 || index.find(around->parent)) return {};
+    return room.kind().count < around->count ? around->id : std::string();
+}
+
 } // namespace
 
 RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
@@ -71,8 +80,10 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_limit(limit)
     , m_stop(stop)
     , m_is_owned(roofrack::is_owned(answers.scenario().cluster, room.kind().id))
+    , m_container(m_is_owned ? std::string() : finer_container(answers.scenario().cluster, room))
     , m_least(owned_racks(answers.scenario().cluster, room.racks()))
-    , m_step(std::max(1, static_cast<int>(std::lround(room.step()))))
+    , m_step(
+          std::max(1, m_container.empty() ? static_cast<int>(std::lround(room.step())) : room.kind().count))
     , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
     , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
     , m_supply(answers.scenario().cluster, facility_of(answers), answers.catalog())
@@ -96,13 +107,20 @@ bool RackSizer::is_held(int racks) {
     return m_by == EqualBy::power && found.amount && found.is_held;
 }
 
+Scenario RackSizer::drawing_of(int racks) const {
+    if (m_container.empty()) return m_room.with_racks(racks);
+    Scenario out = m_room.with_racks(m_drawn);
+    out.cluster.find(m_container)->count = std::max(1, racks / m_step);
+    return out;
+}
+
 /// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan.
 RackSizer::Tried RackSizer::tried(int racks) const {
     if (racks == m_drawn)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
             if (const auto found = amount_of(m_answers, m_by)) return {m_answers.scenario(), *found, false};
-    Scenario scenario = m_room.with_racks(racks);
+    Scenario scenario = drawing_of(racks);
     if (racks < m_least) return {std::move(scenario), std::nullopt, false};
     if (racks != m_drawn) scenario.plan.dp = 0;
     const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};

@@ -40,6 +40,7 @@ public:
     bool is_owned() const { return m_is_owned; }
 
 private:
+    Scenario drawing_of(int racks) const;
     bool runs(int racks) { return at(racks).amount.has_value(); }
     /// More than the limit, or of power more racks than drawn whose clocks the supply holds. Fewer than drawn
     /// that it holds say nothing of those between: what is drawn beside them did not follow, and they are
@@ -57,8 +58,9 @@ private:
     double m_limit;
     const std::stop_token& m_stop;
     bool m_is_owned;
+    std::string m_container;     ///< whole ones of it come and go, with their racks; empty: racks do
     int m_least;                 ///< racks that are there already: they do not go
-    int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most that are tried
+    int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most tried
     RackSupply m_supply;         ///< as drawn
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;

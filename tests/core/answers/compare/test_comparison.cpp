@@ -5,6 +5,7 @@
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/templates/templates.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
@@ -444,6 +445,21 @@ private Q_SLOTS:
         QCOMPARE(few->scenario.cluster.find("storage")->count, 300);
         QVERIFY(few->scenario.cluster.find("crah")->count >= 6); // 5.5 of them for the storage alone
         QVERIFY(few->scenario.cluster.find("crah")->count < 8);
+    }
+
+    /// Two racks a pod in six pods: whole pods come and go, which is finer than a rack in each of them.
+    void pods_come_and_go_where_that_is_finer() {
+        const auto built =
+            make_template("nvl72-pods", {{"racks", "12"}, {"racks_per_pod", "2"}}, Catalog::built_in());
+        QVERIFY(built);
+        const auto answers = asked(built->scenarios.front());
+        const double drawn = *amount_of(*answers, EqualBy::power);
+        const auto found = sized_to(*answers, EqualBy::power, 0.75 * drawn);
+        QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+        QCOMPARE(found->racks, 8.0);
+        QVERIFY(found->next_racks == 10.0);
+        QCOMPARE(found->scenario.cluster.find("pod")->count, 4);
+        QCOMPARE(found->scenario.cluster.find("rack")->count, 2);
     }
 
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.

@@ -76,7 +76,7 @@ void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios)
     const double sign = row.better == figures::Better::less ? -1 : 1;
     double best = -std::numeric_limits<double>::infinity(), worst = -best;
     const auto takes_part = [&](size_t i) {
-        return scenarios[i].reason.empty() && scenarios[i].work.empty() &&
+        return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses &&
                std::isfinite(row.values[i].number);
     };
     for (size_t i = 0; i < row.values.size(); ++i)
@@ -162,6 +162,8 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
     out.speed = before / now;
     out.reasons = speed_reasons(theirs, mine);
     out.sentence = speed_sentence(out);
+    if (out.misses) out.sentence += "; but it does not meet the amount";
+    if (base.misses) out.sentence += "; but the reference does not meet the amount";
 }
 
 } // namespace
@@ -184,7 +186,8 @@ std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evalua
 }
 
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
-                           const std::vector<std::string>& names, size_t reference) {
+                           const std::vector<std::string>& names, size_t reference,
+                           const std::vector<size_t>& missing) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
         return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
@@ -199,6 +202,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         column.terms = terms_beside(base, *answers);
         out.scenarios.push_back(std::move(column));
     }
+    for (const size_t place : missing) out.scenarios[place].misses = true;
     for (size_t i = 0; i < scenarios.size(); ++i)
         if (i != out.reference)
             fill_speed(*scenarios[i], base, out.scenarios[out.reference], out.scenarios[i]);

@@ -22,10 +22,11 @@ struct SpeedReason {
 /// A column of a comparison.
 struct ComparedScenario {
     std::string name;
-    std::string reason;               ///< why it does not run; empty: it does
-    std::vector<std::string> work;    ///< in what its work differs from the reference's: work_differences()
-    std::vector<std::string> terms;   ///< in what its site does: term_differences()
-    double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
+    std::string reason;             ///< why it does not run; empty: it does
+    std::vector<std::string> work;  ///< in what its work differs from the reference's: work_differences()
+    std::vector<std::string> terms; ///< in what its site does: term_differences()
+    bool misses = false; ///< it has not the amount that all were to meet in, so it is never the best
+    double speed = 0;    ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
     /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such thing.
     std::string sentence;
@@ -38,8 +39,8 @@ struct ComparedValue {
     std::optional<figures::BandValue> band; ///< where it is a band
     std::string text;                       ///< for people, with its unit
     std::string absent;                     ///< why it is not there; empty: it is
-    bool is_best =
-        false; ///< better than another one, of those that do the same work as the reference and run
+    bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
+                          ///< and miss no amount
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
     std::optional<double> ratio; ///< value ÷ reference
 };
@@ -70,9 +71,11 @@ std::vector<std::string> all_single_figures();
 /// Figures (names as figure_named() takes them) and inputs (addresses that begin with '/') of scenarios, each
 /// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on
 /// fewer than two or more than six scenarios; a scenario that does not run is a column that says so.
-/// `scenarios` outlive the call only.
+/// `scenarios` outlive the call only. `missing`: places of those that could not be made to meet what all
+/// meet.
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
-                           const std::vector<std::string>& names, size_t reference = 0);
+                           const std::vector<std::string>& names, size_t reference = 0,
+                           const std::vector<size_t>& missing = {});
 
 /// The parts of the difference in s a unit of work between two evaluations that run, the largest first: they
 /// sum to the difference of wall step ÷ batch.

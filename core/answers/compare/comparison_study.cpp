@@ -52,8 +52,10 @@ void make_work_equal(Columns& columns, size_t reference, ComparisonStudy& out, c
     }
 }
 
-Result<void> make_sizes_equal(Columns& columns, const ComparisonRequest& request, ComparisonStudy& out,
-                              const std::stop_token& stop) {
+/// Places of those that do not meet what all meet in.
+Result<std::vector<size_t>> make_sizes_equal(Columns& columns, const ComparisonRequest& request,
+                                             ComparisonStudy& out, const std::stop_token& stop) {
+    std::vector<size_t> missing;
     const EqualBy by = *request.at_equal;
     double limit = 0;
     if (request.amount) {
@@ -70,12 +72,14 @@ Result<void> make_sizes_equal(Columns& columns, const ComparisonRequest& request
         if (!sized) {
             out.notes.push_back(fmt::format("“{}” stays as it is drawn: {}", columns[i]->scenario().name,
                                             sized.error().what));
+            missing.push_back(i);
             continue;
         }
+        if (!sized->meets) missing.push_back(i);
         columns[i] = answers_of(*columns[i], sized->scenario);
         out.sizes.push_back(std::move(*sized));
     }
-    return {};
+    return missing;
 }
 
 /// The inputs outside the drawing in which the scenarios differ.
@@ -145,11 +149,14 @@ Result<ComparisonStudy> comparison_study(std::vector<std::shared_ptr<const Answe
         return fail("", "there is no such reference", "name one of the scenarios");
     ComparisonStudy out;
     if (request.same_work) make_work_equal(scenarios, request.reference, out, stop);
-    if (request.at_equal)
-        if (const auto made = make_sizes_equal(scenarios, request, out, stop); !made)
-            return tl::unexpected(made.error());
+    std::vector<size_t> missing;
+    if (request.at_equal) {
+        auto made = make_sizes_equal(scenarios, request, out, stop);
+        if (!made) return tl::unexpected(made.error());
+        missing = std::move(*made);
+    }
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
-    auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference);
+    auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference, missing);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
     std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request); });

@@ -10,6 +10,7 @@
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/step/workload/plan_check.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -87,15 +88,31 @@ std::string size_sentence(const EqualSize& size) {
                           format_count(size.drawn_racks));
     if (std::isfinite(size.amount))
         out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
-    if (!size.meets) return out + "; it does not meet that: " + size.nearest;
-    if (!size.next_racks) return out;
-    return out + (size.next_is_held ? fmt::format("; of {} racks the supply of the place holds the clocks",
-                                                  format_count(*size.next_racks))
-                                    : fmt::format("; {} racks take {}", format_count(*size.next_racks),
-                                                  amount_text(size.by, *size.next_amount)));
+    if (!size.meets)
+        out += "; it does not meet that: " + size.nearest;
+    else if (size.next_racks)
+        out += size.next_is_held ? fmt::format("; of {} racks the supply of the place holds the clocks",
+                                               format_count(*size.next_racks))
+                                 : fmt::format("; {} racks take {}", format_count(*size.next_racks),
+                                               amount_text(size.by, *size.next_amount));
+    if (!size.other_plan.empty())
+        out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
+                           size.other_plan);
+    if (size.faster_racks)
+        out += fmt::format(
+            "; {} racks would be faster: {} a step instead of {}, since plans divide them better",
+            format_count(*size.faster_racks), format_quantity(*size.faster_step, Dimension::time, 3),
+            format_quantity(size.step, Dimension::time, 3));
+    return out;
 }
 
 namespace {
+
+/// Its degrees, the data-parallel one filled in.
+std::string plan_in_words(const Answers& answers) {
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    return plan_text(evaluation ? evaluation->plan : answers.scenario().plan);
+}
 
 std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
     if (sizer.is_owned() && found.ends)
@@ -131,6 +148,8 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     out.drawn_racks = room->drawn();
     out.amount = chosen.amount.value_or(std::nan(""));
     out.limit = limit;
+    out.step = chosen.step;
+    if (chosen.takes_other_plan) out.other_plan = plan_in_words(answers.with(chosen.scenario));
     if (found.next > 0) {
         out.next_racks = found.next;
         out.next_amount = sizer.at(found.next).amount;
@@ -138,6 +157,10 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     }
     // Whoever already has as much as is asked for meets it, whether or not more would run.
     out.meets = found.racks > 0 && (!found.ends || out.amount >= limit * (1 - 1e-9));
+    if (const int faster = out.meets && by != EqualBy::days ? sizer.faster_below(shown) : 0) {
+        out.faster_racks = faster;
+        out.faster_step = sizer.at(faster).step;
+    }
     if (!out.meets) out.nearest = why_not(found, sizer, by, limit);
     return out;
 }

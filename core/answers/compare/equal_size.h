@@ -37,6 +37,11 @@ struct EqualSize {
     std::optional<double> next_racks, next_amount;
     bool next_is_held =
         false; ///< what the place supplies holds the clocks of so many lower than as drawn; of power alone
+    std::string other_plan; ///< the plan that it takes, since its own does not run on so many; empty: its own
+    double step = 0;        ///< s; 0: there is none
+    /// Fewer racks that keep the limit and take a shorter step, as evaluated, and that step in s; none: none
+    /// is known. Of days there is none.
+    std::optional<double> faster_racks, faster_step;
     bool meets = false;  ///< it keeps the limit, and the next number of racks that runs breaks it
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };

@@ -22,6 +22,10 @@ constexpr int most_racks = 32'768;
 constexpr int most_passed = 64;
 /// Doublings that do not run, after which no more are tried.
 constexpr int most_failed = 2;
+/// Numbers below the one found that are looked at for a faster plan.
+constexpr int most_below = 8;
+/// Share of the step that a faster one saves at least to be named.
+constexpr double least_saved = 0.01;
 
 /// Slowest clock of the racks that feeds, cooling, plant or site hold; 1: they hold none.
 double supply_clock(const Answers& answers) {
@@ -35,6 +39,12 @@ double supply_clock(const Answers& answers) {
             out = std::min(out, rack.speed);
     }
     return out;
+}
+
+/// s of the step of what runs.
+double step_of(const Answers& answers) {
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    return evaluation ? evaluation->step_time.si() : 0;
 }
 
 /// The power and the heat of what is drawn; it has been asked for.
@@ -119,9 +129,10 @@ RackSizer::Tried RackSizer::tried(int racks) const {
     if (racks == m_drawn)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
-            if (const auto found = amount_of(m_answers, m_by)) return {m_answers.scenario(), *found, false};
+            if (const auto found = amount_of(m_answers, m_by))
+                return {m_answers.scenario(), *found, step_of(m_answers), false, false};
     Scenario scenario = drawing_of(racks);
-    if (racks < m_least) return {std::move(scenario), std::nullopt, false};
+    if (racks < m_least) return {std::move(scenario), std::nullopt, 0, false, false};
     if (racks != m_drawn) scenario.plan.dp = 0;
     const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
     for (const bool by_fastest_plan : {false, true})
@@ -133,9 +144,10 @@ RackSizer::Tried RackSizer::tried(int racks) const {
             const Standstill* const standstill = answers.value<Standstill>();
             if (!standstill || !standstill->runs()) continue;
             if (const auto found = amount_of(answers, m_by))
-                return {std::move(each), *found, supply_clock(answers) < m_clock - 1e-6};
+                return {std::move(each), *found, step_of(answers), by_fastest_plan,
+                        supply_clock(answers) < m_clock - 1e-6};
         }
-    return {std::move(scenario), std::nullopt, false};
+    return {std::move(scenario), std::nullopt, 0, false, false};
 }
 
 int RackSizer::next_that_runs(int racks, int end) {
@@ -183,6 +195,20 @@ RackSizer::Found RackSizer::most() {
     out.ends = !over;
     if (over && within) out.next = next_that_runs(within, over);
     out.fewest = over;
+    return out;
+}
+
+int RackSizer::faster_below(int racks) {
+    std::vector<int> numbers;
+    for (int n = racks - m_step, looked = 0; n > 0 && looked < most_below; n -= m_step, ++looked)
+        numbers.push_back(n);
+    if (m_drawn < racks) numbers.push_back(m_drawn);
+    int out = 0;
+    double shortest = at(racks).step * (1 - least_saved);
+    for (const int n : numbers) {
+        if (is_stopped()) return 0;
+        if (keeps(n) && at(n).step < shortest) shortest = at(n).step, out = n;
+    }
     return out;
 }
 

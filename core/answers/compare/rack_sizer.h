@@ -16,8 +16,10 @@ public:
     /// One number of racks.
     struct Tried {
         Scenario scenario;
-        std::optional<double> amount; ///< none: it does not run
-        bool is_held = false;         ///< what the place supplies holds its clocks lower than as drawn
+        std::optional<double> amount;  ///< none: it does not run
+        double step = 0;               ///< s of a step; of one that runs
+        bool takes_other_plan = false; ///< its own plan does not run; the fastest stands for it
+        bool is_held = false;          ///< what the place supplies holds its clocks lower than as drawn
     };
     /// What was found. `racks` 0: no number keeps the limit.
     struct Found {
@@ -36,6 +38,9 @@ public:
     Found most();
     /// The fewest that do.
     Found fewest();
+    /// Of the numbers below one that was found, as drawn among them, the one whose step is the shortest,
+    /// where it is shorter: the plans of that one divide worse. 0: there is none.
+    int faster_below(int racks);
     /// Its racks are there already, so no more of them are drawn.
     bool is_owned() const { return m_is_owned; }
 

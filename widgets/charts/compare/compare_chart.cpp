@@ -69,10 +69,14 @@ QString size_text(const ComparisonStudy& study, size_t column) {
         std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
     if (size == study.sizes.end()) return {};
     if (!size->meets) return CompareChart::tr("cannot meet it");
-    return size->racks == size->drawn_racks
-               ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size->racks))
-               : CompareChart::tr("%1 racks instead of %2")
-                     .arg(count_text(size->racks), count_text(size->drawn_racks));
+    QString out = size->racks == size->drawn_racks
+                      ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size->racks))
+                      : CompareChart::tr("%1 racks instead of %2")
+                            .arg(count_text(size->racks), count_text(size->drawn_racks));
+    if (!size->other_plan.empty()) out += CompareChart::tr(", another plan");
+    if (size->faster_racks)
+        out += CompareChart::tr("; %1 would be faster").arg(count_text(*size->faster_racks));
+    return out;
 }
 
 QString column_hint(const ComparisonStudy& study, size_t column) {
@@ -237,7 +241,12 @@ QString held_text(const ComparisonView& view) {
 }
 
 QString comparison_plan_text(const ComparisonView* view) {
-    return view ? plan_words(view->best_plan) : QString();
+    if (!view) return {};
+    const auto has_another = [](const EqualSize& size) { return !size.other_plan.empty(); };
+    const auto others = view->study ? std::ranges::count_if(view->study->sizes, has_another) : 0;
+    return others == 0 ? plan_words(view->best_plan)
+                       : CompareChart::tr("%1, but for %n that it does not divide", nullptr, int(others))
+                             .arg(plan_words(view->best_plan));
 }
 
 QString comparison_empty_text(const ComparisonView* view) {

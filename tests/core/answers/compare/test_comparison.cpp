@@ -462,6 +462,24 @@ private Q_SLOTS:
         QCOMPARE(found->scenario.cluster.find("rack")->count, 2);
     }
 
+    /// Of 1,039 racks, a prime, no plan of TP 8 and PP 16 runs; fewer racks are faster, and that is said.
+    void a_number_that_divides_badly_says_what_is_faster() {
+        const auto answers = asked(test::sample("llama3-405b-16k"));
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        const double a_rack = drawn / 1024;
+        const auto found = sized_to(*answers, EqualBy::gpus, drawn + 15.5 * a_rack);
+        QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+        QCOMPARE(found->racks, 1039.0); // a prime
+        QVERIFY(!found->other_plan.empty());
+        QVERIFY2(found->faster_racks && *found->faster_racks < found->racks, size_sentence(*found).c_str());
+        QVERIFY(*found->faster_step < found->step);
+        const std::string sentence = size_sentence(*found);
+        QVERIFY(sentence.find("its own plan does not run on so many") != std::string::npos);
+        QVERIFY(sentence.find("racks would be faster") != std::string::npos);
+        const auto as_drawn = sized_to(*answers, EqualBy::gpus, drawn);
+        QVERIFY(as_drawn && as_drawn->other_plan.empty());
+    }
+
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.
     void gpus_by_hand() {
         const auto answers = asked(test::sample("dgx-h100-su"));
@@ -590,6 +608,9 @@ private Q_SLOTS:
         QVERIFY(found);
         QCOMPARE(found->sizes.size() + found->notes.size(), size_t(2));
         for (const EqualSize& each : found->sizes) QVERIFY(!each.meets && !each.nearest.empty());
+        for (const ComparedScenario& each : found->table.scenarios) QVERIFY(each.misses);
+        for (const ComparedRow& row : found->table.rows)
+            for (const ComparedValue& value : row.values) QVERIFY2(!value.is_best, row.name.c_str());
         QCOMPARE(found->ways.size(), size_t(1));
         request.ways = {"step.no_such_thing"};
         QVERIFY(!comparison_study(columns, request));

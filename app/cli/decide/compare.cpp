@@ -80,8 +80,9 @@ void print(const ComparisonStudy& study) {
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
-            values.push_back((value.is_best ? "* " : "") +
-                             cut(value.absent.empty() ? printable_line(value.text) : "none", most_wide));
+            values.push_back(
+                (value.is_best ? "* " : "") +
+                cut(value.absent.empty() ? printable_line(value.text) : "none: " + value.absent, most_wide));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));

@@ -205,9 +205,9 @@ std::vector<ProbedValue> Draws::as_is(size_t scenario) const {
 void describe(figures::Builder<DatedRun>& f) {
     using namespace figures;
     using D = DatedRun;
-    f.number("ready_weeks", &D::ready_weeks, weeks, "weeks until it runs", "from the order", less);
-    f.number("done_weeks", &D::done_weeks, weeks, "weeks until the run is done",
-             "from the order to the token budget", less, Absent{"the workload has no token budget"});
+    f.number("ready_weeks", &D::ready_weeks, weeks, "when it runs", "weeks from the order", less);
+    f.number("done_weeks", &D::done_weeks, weeks, "when the run is done",
+             "weeks from the order to the token budget", less, Absent{"the workload has no token budget"});
     f.number("trained", &D::trained, count, "tokens (samples) by the date", "that are trained by then", more,
              Absent{"no date is given"});
 }

@@ -159,8 +159,8 @@ void describe(figures::Builder<RunCost>& f) {
         "counts", [](const R& r) { return r.counts_samples ? "samples" : "tokens"; }, "counts",
         "what a million is of");
     f.object("usd_per_hour", &R::hour, "$ per hour", "by what it is paid for");
-    f.number("useful_rate", &R::useful_rate, per_second, "useful rate", "tokens (samples) by the wall step",
-             more);
+    f.number("useful_rate", &R::useful_rate, per_second, "useful rate of tokens (samples)",
+             "by the wall step", more);
     f.number("usd_per_million", &R::dollars_per_million, usd_per_million, "$ per million",
              "useful tokens (samples)", less, Explain{"cost_per_million"});
     const Absent all_bought{"all that is drawn is bought: it is the same", "as above"};

@@ -156,7 +156,8 @@ struct TablePainter {
                      width = column_width - canvas.px(column_gap_px);
         const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
         if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
-        QString text = value.absent.empty() ? qt(value.text) : CompareChart::tr("none");
+        QString text =
+            value.absent.empty() ? qt(value.text) : CompareChart::tr("none: %1").arg(qt(value.absent));
         // A text that is higher than its row would touch the next one, and be left out.
         const bool has_room =
             height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);

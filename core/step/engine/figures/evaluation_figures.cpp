@@ -18,8 +18,8 @@ struct MemoryEnds {
 };
 void describe(figures::Builder<MemoryEnds>& f) {
     using namespace figures;
-    f.number("low", &MemoryEnds::low, bytes, "memory needed, low", "end of its band", less);
-    f.number("high", &MemoryEnds::high, bytes, "memory needed, high", "end of its band", less);
+    f.number("low", &MemoryEnds::low, bytes, "memory needed, low", "end of its band");
+    f.number("high", &MemoryEnds::high, bytes, "memory needed, high", "end of its band");
 }
 
 } // namespace
@@ -53,7 +53,7 @@ void describe(figures::Builder<MemoryFit>& f) {
     using M = MemoryFit;
     const When known =
         f.gate([](const M& m) { return !m.parts.empty(); }, "the plan does not divide, so nothing is held");
-    f.number("needed_bytes", &M::needed, bytes, "memory needed", "by the fullest GPU", less, known,
+    f.number("needed_bytes", &M::needed, bytes, "memory needed", "by the fullest GPU", known,
              Explain{"memory_bytes"});
     f.number("capacity_bytes", &M::capacity, bytes, "memory of a GPU", "the smallest HBM at work", more,
              known);
@@ -229,7 +229,7 @@ void describe(figures::Builder<Evaluation>& f) {
     f.number(
         "effective_gpus", &E::effective_gpus, count, "effective GPUs",
         "GPUs × useful rate ÷ rate of as many that only compute: GPUs × share of compute, HBM, inference",
-        more, known, Explain{"effective_gpus"});
+        known, Explain{"effective_gpus"});
     f.object("exchange", &E::exchange, "exchange of gradients", "what it costs in tokens to the same loss",
              Absent{"whole gradients are exchanged every step"});
     f.object("tuning", &E::tuning, "fine-tuning and post-training",

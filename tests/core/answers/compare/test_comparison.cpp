@@ -377,6 +377,18 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(whole, ChangeKind::servers) == whole.end());
     }
 
+    /// Two sizes of one machine: more GPUs at work and more memory needed are neither better nor worse.
+    void what_has_no_direction_has_no_best() {
+        const auto one = asked(test::sample("dgx-h100-su")), two = asked(test::sample("gb200-nvl72-x8"));
+        const auto found =
+            compare({one.get(), two.get()}, {"step.effective_gpus", "step.memory.needed_bytes", "step.gpus"});
+        QVERIFY(found);
+        for (const ComparedRow& row : found->rows) {
+            QVERIFY2(row.better == figures::Better::neither, row.name.c_str());
+            QVERIFY(row.differs);
+        }
+    }
+
     /// A scenario that does not run, or does other work, is never the best, and its speed is not told.
     void what_does_not_run_is_never_best() {
         const Scenario good = test::sample("dgx-h100-su");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/odds.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/normal_quantile.h"
@@ -53,6 +54,7 @@ private Q_SLOTS:
         const auto one = asked_of(with_budget(), "one"), two = asked_of(with_budget(), "two");
         const auto found = odds({one.get(), two.get()}, drawn(first_drawn_figures()));
         QVERIFY2(found, found ? "" : found.error().text().c_str());
+        QVERIFY(samples_text(*found).ends_with("all as drawn"));
         for (const FigureOdds& each : found->figures)
             for (const FigureSpread& of : each.scenarios) {
                 QCOMPARE(of.chance_best, 0.5);

@@ -2,6 +2,7 @@
 #include "core/answers/design/design_space.h"
 
 #include "core/base/catalog/announced.h"
+#include "core/base/units/ascii_text.h"
 #include "core/base/units/nearest.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/trimmed.h"
@@ -98,25 +99,55 @@ bool is_announced(const Part& server, const Catalog& catalog) {
     return has_announced_figures(server) || (accelerator && has_announced_figures(*accelerator));
 }
 
+bool is_same_word(std::string_view a, std::string_view b) { return lower(a) == lower(b); }
+
+/// Ids of servers of which an id or a name is nearest to what was written: those that hold it, else those
+/// that are spelled like it.
+std::string servers_near(const std::string& value, const std::vector<const Part*>& servers) {
+    constexpr size_t most_named = 6;
+    std::vector<std::string> holding, words;
+    const std::string asked = lower(value);
+    for (const Part* server : servers) {
+        for (const std::string& word : {server->id, server->name}) words.push_back(lower(word));
+        if (lower(server->id).find(asked) != std::string::npos ||
+            lower(server->name).find(asked) != std::string::npos)
+            holding.push_back(fmt::format("'{}'", server->id));
+    }
+    if (holding.size() > most_named) holding.resize(most_named);
+    if (!holding.empty()) return fmt::format("did you mean {}?", fmt::join(holding, " or "));
+    const std::string near = nearest(asked, words);
+    for (size_t i = 0; i < words.size() && !near.empty(); ++i)
+        if (words[i] == near) return fmt::format("did you mean '{}'?", servers[i / 2]->id);
+    return "name servers as the catalogue does, or write drawn, all or announced";
+}
+
 Result<std::vector<std::string>>
 server_values(const std::string& where, const std::vector<std::string>& values, const Catalog& catalog) {
-    std::vector<std::string> out, known{"drawn", "all", "announced"};
+    std::vector<const Part*> servers;
     for (const Part& part : catalog.parts())
-        if (part.kind == PartKind::server && part.value_or("gpus", 0) >= 1) known.push_back(part.id);
+        if (part.kind == PartKind::server && part.value_or("gpus", 0) >= 1) servers.push_back(&part);
+    std::vector<std::string> out;
     const auto add = [&](const std::string& id) {
         if (std::ranges::find(out, id) == out.end()) out.push_back(id);
     };
     for (const std::string& value : values) {
-        if (value == "all" || value == "announced") {
+        const bool is_all = is_same_word(value, "all");
+        if (is_all || is_same_word(value, "announced")) {
             for (const Part& part : catalog.parts())
-                if (is_sold_server(part, catalog) && (value == "all" || is_announced(part, catalog)))
-                    add(part.id);
+                if (is_sold_server(part, catalog) && (is_all || is_announced(part, catalog))) add(part.id);
             continue;
         }
-        if (std::ranges::find(known, value) == known.end())
+        if (is_same_word(value, "drawn")) {
+            add("drawn");
+            continue;
+        }
+        const Part* const by_id = catalog.part(PartKind::server, value); // or by an alias of it
+        const auto named = std::ranges::find_if(
+            servers, [&](const Part* each) { return each == by_id || is_same_word(value, each->name); });
+        if (named == servers.end())
             return fail(where, fmt::format("the catalogue has no server '{}' with GPUs", value),
-                        suggestion(value, known));
-        add(value);
+                        servers_near(value, servers));
+        add((*named)->id);
     }
     return out;
 }

@@ -71,17 +71,27 @@ bool is_placed(const DesignRow& row) {
            std::isfinite(row.values[1]);
 }
 
+/// A value on its axis: in days where the tables say days.
+double on_axis(const DesignFigure& figure, double value) {
+    const figures::Measure& measure = figure.row->measure;
+    return measure.stored == "s" && !measure.shown.empty() ? value * measure.factor : value;
+}
+
+QPointF place_of(const DesignQuestion& question, const DesignRow& row) {
+    return {on_axis(question.limits.front(), row.values[1]), on_axis(question.goal, row.values[0])};
+}
+
 void draw_front(ChartCanvas& canvas, const DesignView& view) {
     const DesignStudy& study = *view.study;
     const Theme& theme = canvas.theme();
     const DesignFigure& limit = study.question.limits.front();
-    const double at = canvas.x(limit.bound);
+    const double at = canvas.x(on_axis(limit, limit.bound));
     canvas.rule({at, canvas.plot().top()}, {at, canvas.plot().bottom()},
                 QPen(theme.critical, canvas.px(1), Qt::DashLine), ChartCanvas::Avoid::no);
     std::vector<QPointF> front;
     for (const size_t place : study.verdict.front)
         if (const DesignRow& row = study.found.rows[place]; is_placed(row))
-            front.emplace_back(row.values[1], row.values[0]);
+            front.push_back(place_of(study.question, row));
     std::ranges::sort(front, {}, &QPointF::x);
     QColor stroke = theme.accent;
     stroke.setAlphaF(0.6F);
@@ -91,7 +101,8 @@ void draw_front(ChartCanvas& canvas, const DesignView& view) {
             const DesignRow& row = study.found.rows[place];
             const DesignStanding& standing = study.verdict.standings[place];
             if (!is_placed(row) || standing.is_feasible != is_feasible) continue;
-            const QPointF centre = canvas.at(row.values[1], row.values[0]);
+            const QPointF at_place = place_of(study.question, row);
+            const QPointF centre = canvas.at(at_place.x(), at_place.y());
             const double radius = canvas.px(standing.is_on_front ? 4.5 : 3.5);
             canvas.dot(centre, radius, is_feasible ? theme.accent : theme.disabled, theme.panel, 1);
             QPainterPath area;
@@ -100,12 +111,16 @@ void draw_front(ChartCanvas& canvas, const DesignView& view) {
         }
     if (!study.verdict.ranked.empty())
         if (const DesignRow& best = study.found.rows[study.verdict.ranked.front()]; is_placed(best))
-            canvas.label_around(canvas.elided(qt(best.name), canvas.plot().width() * 0.5),
-                                canvas.at(best.values[1], best.values[0]), canvas.px(5), {.ground = true});
+            canvas.label_around(
+                canvas.elided(qt(best.name), canvas.plot().width() * 0.5),
+                canvas.at(place_of(study.question, best).x(), place_of(study.question, best).y()),
+                canvas.px(5), {.ground = true});
 }
 
 QString axis_unit(const DesignFigure& figure) {
-    const QString unit = to_qt(figure.row->measure.stored);
+    const figures::Measure& measure = figure.row->measure;
+    const QString unit =
+        to_qt(measure.stored == "s" && !measure.shown.empty() ? measure.shown : measure.stored);
     return unit == QStringLiteral("1/s") ? QStringLiteral("/s") : unit;
 }
 
@@ -113,13 +128,14 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
     const DesignStudy& study = *view->study;
     if (study.question.limits.empty()) return std::nullopt;
     const DesignFigure &goal = study.question.goal, &limit = study.question.limits.front();
-    double left = limit.bound, right = limit.bound, low = INFINITY, high = -INFINITY;
+    double left = on_axis(limit, limit.bound), right = left, low = INFINITY, high = -INFINITY;
     for (const DesignRow& row : study.found.rows)
         if (is_placed(row)) {
-            left = std::min(left, row.values[1]);
-            right = std::max(right, row.values[1]);
-            low = std::min(low, row.values[0]);
-            high = std::max(high, row.values[0]);
+            const QPointF place = place_of(study.question, row);
+            left = std::min(left, place.x());
+            right = std::max(right, place.x());
+            low = std::min(low, place.y());
+            high = std::max(high, place.y());
         }
     if (!(low <= high)) return std::nullopt;
     const auto pad = [](double from, double to) {

@@ -116,6 +116,7 @@ DesignControls::DesignControls(QWidget* parent)
             const double gpus = std::max(1.0, m_gpus);
             values = fmt::format("{:.0f}:{:.0f}", std::max(1.0, std::floor(gpus / 4)), 2 * gpus);
         }
+        m_added_axis = offer->name;
         add_part(Of::vary, offer->name, "=", values);
     });
     connect(m_start, &QPushButton::clicked, this,
@@ -161,6 +162,17 @@ void DesignControls::focus_awaited() {
         if (each.of == Of::limits && each.place == m_choice.limits.size()) {
             each.value->setFocus();
             each.value->end(false);
+        }
+}
+
+/// The keyboard to the values of the axis that was just added, all of them marked.
+void DesignControls::focus_added() {
+    for (const Chip& each : m_chips)
+        if (each.of == Of::vary && !m_added_axis.empty() &&
+            part_of(m_choice.vary[each.place], Of::vary).name == m_added_axis) {
+            m_added_axis.clear();
+            each.value->setFocus();
+            each.value->selectAll();
         }
 }
 
@@ -276,7 +288,7 @@ void DesignControls::show_chips() {
         size_t places[] = {0, 0};
         for (const auto& [of, part] : parts) add_chip(of, places[of == Of::limits ? 0 : 1]++, part);
         updateGeometry();
-        return;
+        return focus_added();
     }
     for (size_t i = 0; i < parts.size(); ++i)
         if (QLineEdit& value = *m_chips[i].value; !value.hasFocus() || !value.isModified()) {

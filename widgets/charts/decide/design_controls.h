@@ -35,6 +35,7 @@ private:
     std::vector<std::string>& list_of(Of of) { return of == Of::limits ? m_choice.limits : m_choice.vary; }
     void add_part(Of of, const std::string& name, const std::string& sense, const std::string& value);
     void focus_awaited();
+    void focus_added();
     void take_value(const Chip& chip);
     void remove(Of of, size_t place);
     void turn(size_t place);
@@ -49,7 +50,8 @@ private:
     std::vector<std::string> m_shown;
     /// The limit whose value is being typed, as far as it is typed; empty if there is none.
     Part m_awaited;
-    double m_gpus = 0; ///< The drawn GPUs.
+    std::string m_added_axis; ///< An axis that was added and has no chip yet.
+    double m_gpus = 0;        ///< The drawn GPUs.
 };
 
 } // namespace roofrack

@@ -342,6 +342,26 @@ private Q_SLOTS:
             !parse_design_limit(*base, "money.increment.lead_weeks<=2027-09-01", sys_days(2027y / 9 / 2)));
     }
 
+    /// By id or name, in capitals or not; what is none of them names those that hold it.
+    void servers_go_by_their_names_too() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const Part* const server = catalog().part(PartKind::server, "gb200-nvl72");
+        QVERIFY(server);
+        for (const std::string& word :
+             {std::string("gb200-nvl72"), std::string("GB200-NVL72"), server->name}) {
+            const auto space = design_space({"server=" + word + ",Drawn"}, scenario, catalog());
+            QVERIFY2(space, space ? "" : space.error().text().c_str());
+            QCOMPARE(space->axis(DesignAxisKind::server)->values,
+                     (std::vector<std::string>{"gb200-nvl72", "drawn"}));
+        }
+        const auto part_of_one = design_space({"server=GB200"}, scenario, catalog());
+        QVERIFY(!part_of_one);
+        QVERIFY2(part_of_one.error().text().find("'gb200-nvl72'") != std::string::npos,
+                 part_of_one.error().text().c_str());
+        const auto unknown = design_space({"server=abacus of wood"}, scenario, catalog());
+        QVERIFY(!unknown && unknown.error().text().size() < 250);
+    }
+
     void wrong_questions_are_said_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("said");

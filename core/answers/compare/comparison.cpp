@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/figure_title.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/drawing/project/address/input_list.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <limits>
+#include <map>
 
 namespace roofrack {
 
@@ -114,6 +116,14 @@ double work_of_step(const Evaluation& evaluation) {
 
 bool runs(const Evaluation& evaluation) { return evaluation.feasible && work_of_step(evaluation) > 0; }
 
+/// Rows that are called alike get what tells them apart.
+void tell_apart(std::vector<ComparedRow>& rows) {
+    std::map<std::string, int> labels;
+    for (const ComparedRow& row : rows) ++labels[row.label];
+    for (ComparedRow& row : rows)
+        if (!row.is_input && labels[row.label] > 1) row.label = distinct_label(row.name);
+}
+
 std::string reason_of(const Answers& answers) {
     const auto* standstill = answers.get<Standstill>();
     if (!standstill) return "stopped";
@@ -215,6 +225,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));
     }
+    tell_apart(out.rows);
     return out;
 }
 

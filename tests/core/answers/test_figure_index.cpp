@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/figure_title.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
@@ -62,6 +63,21 @@ private Q_SLOTS:
     }
 
     /// Each figure of a sample is what its study has; where it is absent, a reason is said.
+    /// Figures that are called alike are told apart where one is chosen.
+    void no_two_figures_have_the_same_title() {
+        std::set<std::string> seen;
+        for (const IndexedFigure& each : figure_index()) {
+            if (each.figure.name.find('*') != std::string::npos) continue;
+            const std::string title = figure_title(each);
+            QVERIFY2(title.starts_with(each.figure.row->label), title.c_str());
+            QVERIFY2(seen.insert(title).second, title.c_str());
+        }
+        QVERIFY(seen.contains("capital (Money, run, usd per hour)"));
+        QCOMPARE(distinct_label("step.mfu"), std::string("MFU"));
+        QVERIFY(distinct_label("room.as_drawn.metered_w") != distinct_label("power.metered_w"));
+        QCOMPARE(distinct_label("/plan/tp"), std::string("/plan/tp"));
+    }
+
     void what_is_asked_is_what_the_study_has() {
         for (const char* name : {"dgx-h100-su", "llama3-405b-16k", "generic-100m-2gpu"}) {
             const Answers answers(snapshot_of(test::sample(name)), Catalog::built_in());

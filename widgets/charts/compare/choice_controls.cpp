@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/choice_controls.h"
 
+#include "core/answers/figure_title.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/fields/flow_layout.h"
 
@@ -43,10 +44,7 @@ std::vector<ChoiceEdit::Choice> figure_choices(bool (*is_wanted)(const IndexedFi
     std::vector<ChoiceEdit::Choice> out;
     for (const IndexedFigure& each : figure_index())
         if (each.figure.name.find('*') == std::string::npos && (!is_wanted || is_wanted(each)))
-            out.push_back(
-                {qt(each.figure.name),
-                 ChoiceControls::tr("%1 (%2)").arg(to_qt(each.figure.row->label), to_qt(each.study->label)),
-                 qt(each.figure.name)});
+            out.push_back({qt(each.figure.name), qt(figure_title(each)), qt(each.figure.name)});
     std::ranges::stable_sort(
         out, [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.label, b.label) < 0; });
     return out;

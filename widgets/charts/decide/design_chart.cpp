@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/design_chart.h"
 
+#include "core/answers/figure_title.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
@@ -143,7 +144,7 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
     };
     PanelSpec panel;
     panel.heading = qt(goal.row->label);
-    panel.x = {.title = qt(limit.row->label),
+    panel.x = {.title = qt(distinct_label(limit.figure)),
                .unit = axis_unit(limit),
                .low = left - pad(left, right),
                .high = right + pad(left, right)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/design_controls.h"
 
+#include "core/answers/figure_title.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/design_chart.h"
@@ -134,10 +135,7 @@ DesignControls::Part DesignControls::part_of(const std::string& text, Of of) {
 }
 
 QString DesignControls::label_of(const Part& part, Of of) {
-    if (of == Of::limits) {
-        const figures::Row* row = row_of(part.name);
-        return row ? to_qt(row->label) : qt(part.name);
-    }
+    if (of == Of::limits) return qt(distinct_label(part.name));
     const AxisOffer* offer = offer_of(part.name);
     return offer ? tr(offer->label) : qt(part.name);
 }

@@ -10,6 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
 #include "core/drawing/own_accelerator.h"
+#include "core/drawing/port_power.h"
 #include "core/facility/air.h"
 #include "core/facility/prepare_cooling.h"
 #include "core/facility/prepare_supply.h"
@@ -172,12 +173,7 @@ double end_power(const Drawing& drawing, const Link& link, const Part* switch_pa
     if (const Part* cable = link.own_cable ? link.own_cable.get() : drawing.part(link.cable))
         if (const auto power = cable->value("power_per_end")) return *power;
     if (!leaves_rack || !switch_part) return 0;
-    if (const auto power = switch_part->value("optical_port_power")) return *power;
-    const auto typical = switch_part->value("typical_power"), most = switch_part->value("max_power"),
-               ports = switch_part->value("ports");
-    if (typical && most && ports && *ports > 0) return (*most - *typical) / *ports;
-    return constants.optics / constants.optics_rate *
-           switch_part->value_or("port_rate", constants.optics_rate);
+    return optical_end_power(*switch_part, constants);
 }
 
 /// Puts W into the rack it is drawn in, or beside all racks.

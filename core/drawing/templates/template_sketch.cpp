@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/part_power.h"
 #include "core/base/units/saturated.h"
+#include "core/drawing/port_power.h"
 
 #include <algorithm>
 #include <cmath>
@@ -137,6 +138,21 @@ double TemplateSketch::power_beside_racks() const {
     return power;
 }
 
+double TemplateSketch::optics_of_server() const {
+    const Catalog& catalog = m_reader.catalog();
+    double power = 0;
+    for (const Link& link : m_cluster.links) {
+        const Element* const end = m_cluster.find(link.to);
+        const Part* const part = end && end->kind == ElementKind::switch_
+                                     ? catalog.part(PartKind::switch_, end->part.id)
+                                     : nullptr;
+        if (link.from != "server" || !part) continue;
+        const double cables = link.pattern == LinkPattern::mesh ? end->count * link.count : link.count;
+        power += cables * optical_end_power(*part, catalog.defaults().power);
+    }
+    return power;
+}
+
 void TemplateSketch::add_facility(const Part& server, int per_rack) {
     const Catalog& catalog = m_reader.catalog();
     const Defaults::Power& power = catalog.defaults().power;
@@ -157,12 +173,14 @@ void TemplateSketch::add_facility(const Part& server, int per_rack) {
         add(ElementKind::cooling, id, name, part->id, saturated<int>(std::ceil(watts / capacity - 1e-9) + 1));
         if (of_racks > 0) add_link(id, "rack", LinkPattern::each, 1);
     };
-    const double of_racks = heat * to_air, beside = power_beside_racks(), air = of_racks + beside;
+    // Optics give their heat to the air, in servers that are cooled by liquid, too.
+    const double optics = per_rack * m_racks * optics_of_server();
+    const double of_racks = heat * to_air + optics, beside = power_beside_racks(), air = of_racks + beside;
     const auto [unit, name] = air < 20e3  ? std::pair("room-ac-20kw", "Room air")
                               : air < 2e6 ? std::pair("crah-120kw", "CRAH")
                                           : std::pair("fan-wall-500kw", "Fan walls");
     cool("air", name, catalog.part(PartKind::cooling, unit), of_racks, beside);
-    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat - of_racks, 0);
+    cool("cdu", "CDU", catalog.part(PartKind::cooling, "cdu-1mw"), heat * (1 - to_air), 0);
 }
 
 void TemplateSketch::add_storage() {

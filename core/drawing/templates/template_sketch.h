@@ -36,6 +36,8 @@ private:
                  int count, const std::string& parent = {});
     /// W at most of switches, drawn before, and of storage: both stand in no rack.
     double power_beside_racks() const;
+    /// W of the optics at the ends of the cables of one server, drawn before.
+    double optics_of_server() const;
     void place();
 
     TemplateReader& m_reader;

@@ -206,6 +206,20 @@ private Q_SLOTS:
         QVERIFY(!fault({{"switch", "dgx-h10"}}).contains("did you mean"));
     }
 
+    /// By hand: 64 racks of 144 NICs have 9,216 ends of optics of 30 W, all of it into the air of racks that
+    /// are cooled by liquid. No clock is held by the cooling that a template draws.
+    void optics_in_racks_are_cooled() {
+        for (const char* racks : {"32", "48", "64"}) {
+            const Project project = make("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", racks}});
+            const auto prepared = Prepared::make(project.scenarios[0], Catalog::built_in());
+            QVERIFY(prepared);
+            const Evaluation step = evaluate(*prepared);
+            QVERIFY(step.feasible);
+            for (const RackState& rack : step.power.racks)
+                QVERIFY2(rack.throttle_cause != ThrottleCause::cooling, racks);
+        }
+    }
+
     void dims_beyond_reason_are_refused() {
         for (const char* dims : {"99999999999x4", "1000x1000x1000", "2147483647x2147483647x2147483647",
                                  "1e20", "-4x4", "4x4x", ""})

@@ -161,13 +161,16 @@ TemplateSettings TemplateFields::settings() const {
     return out;
 }
 
-void TemplateFields::show_fault(const Diagnostic* fault) {
+bool TemplateFields::show_fault(const Diagnostic* fault) {
+    bool has_field = false;
     for (const Field& field : m_fields) {
         const bool wrong = fault && fault->where == field.key->key;
+        has_field |= wrong;
         mark(field.editor, wrong);
         field.error->setText(wrong ? sentence(*fault) : QString());
         field.error->setVisible(wrong);
     }
+    return has_field;
 }
 
 void TemplateFields::focus() {

@@ -25,8 +25,8 @@ public:
     TemplateSettings settings() const;
     /// What stands for the automatic ones (make_template), shown in them.
     void show_chosen(const TemplateSettings& chosen);
-    /// Marks the field that the fault names; nullopt marks none.
-    void show_fault(const Diagnostic* fault);
+    /// Marks the field that the fault names, and says whether there is one; nullptr marks none.
+    bool show_fault(const Diagnostic* fault);
     /// Puts the keyboard into the field that is wrong, else into the first.
     void focus();
 

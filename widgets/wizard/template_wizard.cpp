@@ -200,7 +200,7 @@ void TemplateWizard::draw() {
     // Drawing takes microseconds; what it comes to is worked out beside.
     TemplateSettings chosen;
     auto made = make_template(m_info->name, m_fields->settings(), m_catalog, &chosen);
-    m_fields->show_fault(made ? nullptr : &made.error());
+    const bool is_at_field = m_fields->show_fault(made ? nullptr : &made.error());
     if (m_becoming) chosen["model"] = m_chosen["model"]; // the open scenario's, once it is known
     m_chosen = std::move(chosen);
     m_fields->show_chosen(m_chosen);
@@ -209,10 +209,19 @@ void TemplateWizard::draw() {
     m_figures_panel->setEnabled(made.has_value());
     if (!made) {
         m_request = 0; // figures under way are of settings that are gone
-        m_caption->setText(tr("It cannot be drawn so"));
+        m_caption->setText(is_at_field ? tr("It cannot be drawn so: see the marked setting")
+                                       : tr("It cannot be drawn so: %1").arg(to_qt(made.error().text())));
+        clear_figures(); // they were of other settings
         return;
     }
     m_request = m_lane->request(std::move(made->scenarios.front()), m_becoming);
+}
+
+void TemplateWizard::clear_figures() {
+    while (QLayoutItem* item = m_figures->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
 }
 
 void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures) {
@@ -227,10 +236,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
                         : m_makers.size() > 1 ? tr("What a project of its own comes to, training %1")
                                               : tr("Summary, training %1"))
                            .arg(to_qt(model)));
-    while (QLayoutItem* item = m_figures->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
+    clear_figures();
     const auto lines = figure_lines(figures);
     const size_t half = text_scale() < large_text ? (lines.size() + 1) / 2 : lines.size();
     for (size_t i = 0; i < lines.size(); ++i) {

@@ -57,6 +57,7 @@ private:
     QWidget* make_buttons(bool may_add);
     void show_template();
     void draw();
+    void clear_figures();
     void show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures);
     void finish(Use use);
 

@@ -22,6 +22,8 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
+
 using namespace roofrack;
 using namespace roofrack::test;
 
@@ -166,6 +168,30 @@ private Q_SLOTS:
         QVERIFY(child<QLineEdit>(wizard, "dims")->property("invalid").toBool());
         type(child<QLineEdit>(wizard, "dims"), QStringLiteral("4 × 4 × 4"));
         QVERIFY(!child<QLineEdit>(wizard, "dims")->property("invalid").toBool());
+    }
+
+    /// Too many racks for any switch: the reason stands at the racks, and no figures of other settings stay.
+    void too_many_racks_say_why() {
+        TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);
+        wizard.show();
+        QVERIFY(wait_settled(wizard));
+        wizard.choose("nvl72-pods");
+        QVERIFY(wait_settled(wizard));
+        const auto is_said = [&](const char* text) {
+            const auto labels = wizard.findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* each) {
+                return each->isVisible() && each->text().contains(QLatin1String(text));
+            });
+        };
+        auto* racks = child<QuantityEdit>(wizard, "racks");
+        type(racks, QStringLiteral("100000"));
+        QVERIFY(racks->property("invalid").toBool());
+        QVERIFY(is_said("ports enough"));
+        QVERIFY(is_said("see the marked setting"));
+        for (const QWidget* each : wizard.findChildren<QWidget*>())
+            if (each->accessibleName() == QStringLiteral("Summary"))
+                QVERIFY(each->findChildren<QLabel*>().isEmpty());
+        QVERIFY(!button(wizard, QStringLiteral("Create"))->isEnabled());
     }
 
     void letters_are_not_swallowed() {

@@ -116,26 +116,28 @@ QString said_of(const PublishedComparison& published) {
     return published.is_own() ? StepBreakdownChart::tr("measured") : StepBreakdownChart::tr("published");
 }
 
-/// One bar without parts, with the band of the prediction that stands beside it.
+/// The band of the prediction, over its bar.
+void draw_band(ChartCanvas& canvas, const PublishedComparison& published, double place) {
+    const double x = canvas.x(place), low = canvas.y(published.low.si()),
+                 high = canvas.y(published.high.si()), cap = canvas.px(5);
+    const QPen pen(canvas.theme().text, canvas.px(1));
+    canvas.rule({x, low}, {x, high}, pen);
+    for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
+}
+
+/// One bar without parts.
 void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
     const Theme& theme = canvas.theme();
     const double x = canvas.x(place), top = canvas.y(published.run.step.si());
     const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
     canvas.box(bar, theme.disabled);
-    const double low = canvas.y(published.low.si()), high = canvas.y(published.high.si()), cap = canvas.px(5);
-    const QPen pen(theme.text, canvas.px(1));
-    canvas.rule({x, low}, {x, high}, pen);
-    for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
     canvas.hit(bar, StepBreakdownChart::tr("%1 %2, without checkpoints and failures\npredicted %3 "
                                            "(%4 %), 80 % band %5 to %6\n%7")
                         .arg(said_of(published), shown(published.run.step), shown(published.productive))
                         .arg(100 * published.error(), 0, 'f', 1)
                         .arg(shown(published.low), shown(published.high), qt(published.run.source)));
-    // The label stands in its bar, clear of the whisker, or above both where the bar is not high enough.
-    canvas.label(shown(published.run.step),
-                 {{{x, (std::max(top, low) + canvas.y(0)) / 2}, Qt::AlignCenter},
-                  {{x, std::min(top, high) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
-                 {.role = Theme::Role::strong, .colour = theme.text_on(theme.disabled)});
+    canvas.label(shown(published.run.step), {{{x, top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
 }
 
 void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
@@ -158,10 +160,16 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
         from += seconds;
     }
     draw_names(canvas, stack, canvas.x(place) + half, centres);
+    double top = canvas.y(from);
+    if (stack.has_published()) {
+        const PublishedComparison& published = *published_of(*stack.data);
+        draw_band(canvas, published, place);
+        top = std::min(top, canvas.y(published.high.si())); // the label stands above the whisker
+        draw_published(canvas, published, place - 1, half);
+    }
     canvas.label(shown(evaluation.step_time),
-                 {{{canvas.x(place), canvas.y(from) - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {{{canvas.x(place), top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
                  {.role = Theme::Role::strong});
-    if (stack.has_published()) draw_published(canvas, *published_of(*stack.data), place - 1, half);
     if (!stack.measured) return;
     draw_measured(canvas, *stack.measured, 0, half);
 }

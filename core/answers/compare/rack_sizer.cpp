@@ -4,8 +4,6 @@
 #include "core/answers/step_answers.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
-#include "core/facility/facility.h"
-#include "core/step/engine/prepared_impl.h"
 #include "core/study/scenario_like.h"
 #include "core/study/standstill.h"
 
@@ -45,11 +43,6 @@ double supply_clock(const Answers& answers) {
 double step_of(const Answers& answers) {
     const Evaluation* const evaluation = answers.value<Evaluation>();
     return evaluation ? evaluation->step_time.si() : 0;
-}
-
-/// The power and the heat of what is drawn; it has been asked for.
-const FacilityInputs& facility_of(const Answers& answers) {
-    return answers.value<AsAsked>()->prepared.impl().facility->inputs();
 }
 
 bool is_owned(const Cluster& cluster, const std::string& id) {
@@ -96,7 +89,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
           std::max(1, m_container.empty() ? static_cast<int>(std::lround(room.step())) : room.kind().count))
     , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
     , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
-    , m_supply(answers.scenario().cluster, facility_of(answers), answers.catalog())
+    , m_supply(answers)
     , m_clock(supply_clock(answers)) {}
 
 const RackSizer::Tried& RackSizer::at(int racks) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/rack_supply.h"
 
+#include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
+#include "core/facility/facility.h"
+#include "core/facility/facility_inputs.h"
+#include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,9 +65,11 @@ double storage_beside_racks(const Cluster& cluster, const Catalog& catalog) {
 
 } // namespace
 
-RackSupply::RackSupply(const Cluster& drawn, const FacilityInputs& facility, const Catalog& catalog)
-    : m_racks(rack_counts(drawn)) {
-    const double storage = std::min(storage_beside_racks(drawn, catalog), facility.unracked_power);
+RackSupply::RackSupply(const Answers& drawn)
+    : m_racks(rack_counts(drawn.scenario().cluster)) {
+    const FacilityInputs& facility = drawn.value<AsAsked>()->prepared.impl().facility->inputs();
+    const double storage =
+        std::min(storage_beside_racks(drawn.scenario().cluster, drawn.catalog()), facility.unracked_power);
     for (const auto* units : {&facility.rack_feeds, &facility.air_coolers})
         for (const SharedCapacity& each : *units)
             if (each.capacity > 0 && each.capacity < no_limit)

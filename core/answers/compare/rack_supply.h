@@ -2,19 +2,18 @@
 #pragma once
 
 #include "core/base/model/project.h"
-#include "core/facility/facility_inputs.h"
 
 #include <map>
 
 namespace roofrack {
 
-class Catalog;
+class Answers;
 
 /// What grows and shrinks with the racks of a drawing beside them.
 class RackSupply {
 public:
-    /// `facility`: the power and the heat of `drawn`.
-    RackSupply(const Cluster& drawn, const FacilityInputs& facility, const Catalog& catalog);
+    /// `drawn` has an answer to AsAsked.
+    explicit RackSupply(const Answers& drawn);
 
     /// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the
     /// same container; where it holds none, to all racks. What the storage takes of feeds and coolers stays,

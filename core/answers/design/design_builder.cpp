@@ -88,8 +88,7 @@ bool is_money_axis(const DesignAxis& axis) {
 
 DesignBuilder::DesignBuilder(const Answers& base, const DesignSpace& space)
     : m_base(base)
-    , m_space(space)
-    , m_supply(base.scenario().cluster) {}
+    , m_space(space) {}
 
 Result<DesignBuilder> DesignBuilder::make(const Answers& base, const DesignSpace& space) {
     DesignBuilder out(base, space);
@@ -101,6 +100,7 @@ Result<DesignBuilder> DesignBuilder::make(const Answers& base, const DesignSpace
     auto room = RoomSolver::make((*asked)->prepared, base.catalog());
     if (!room) return tl::unexpected(room.error());
     out.m_room.emplace(std::move(*room));
+    out.m_supply.emplace(base);
     const double gpus = (*asked)->prepared.fabric().gpus, racks = out.m_room->drawn();
     const Scenario one_more = out.m_room->with_racks(racks + out.m_room->step());
     if (const auto grown = (*asked)->prepared.with(one_more, base.catalog())) {
@@ -231,7 +231,7 @@ Result<std::vector<Scenario>> DesignBuilder::resized(size_t design) const {
     if (std::abs(racks - m_room->drawn()) < 1e-9) return std::vector<Scenario>{base};
     Scenario scenario = m_room->with_racks(racks);
     scenario.plan.dp = 0;
-    return std::vector<Scenario>{m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
+    return std::vector<Scenario>{m_supply->followed(scenario, true), m_supply->followed(scenario, false)};
 }
 
 Result<int> DesignBuilder::servers_of(size_t design, const Part& server,

@@ -53,8 +53,8 @@ private:
 
     const Answers& m_base;
     const DesignSpace& m_space;
-    std::optional<RoomSolver> m_room; ///< where the drawing is resized
-    RackSupply m_supply;
+    std::optional<RoomSolver> m_room;   ///< where the drawing is resized
+    std::optional<RackSupply> m_supply; ///< likewise
     double m_gpus_of_rack = 0; ///< GPUs of a rack of RoomSolver::kind(); 0: there are others beside it
 };
 

@@ -6,10 +6,14 @@
 #include "app/cli/parser/fault.h"
 
 #include <memory>
+#include <string_view>
 
 namespace roofrack::cli {
 
-// One adds a command to the program: its options, its example and what it does. One file a command.
+/// Help of `--json`.
+inline constexpr std::string_view json_help = "print the result as JSON";
+
+// One adds a command to the program: its options, its example and what it does. One file per command.
 
 void add_ask(const Command& program);
 void add_balance(const Command& program);

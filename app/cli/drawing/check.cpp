@@ -116,7 +116,7 @@ void add_check(const Command& program) {
     command.add_option("PROJECT", options->project, "NAME.roofrack.json");
     command.add_option("--scenario", options->scenario, "only this one; else all");
     command.add_flag("--rules", options->rules, "what is looked for, instead of a project");
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return check_or_list(*options); });
 }
 

@@ -89,7 +89,7 @@ void add_new(const Command& program) {
     command.add_flag("--list", options->lists, "all templates with their keys, as `list`");
     command.add_option("--set", options->settings, "KEY=VALUE").one_value_each();
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] {
         if (options->lists && !options->name.empty() && options->name != "list")
             throw UsageError{{"--list", "it stands for a TEMPLATE", "leave one of them out"}};

@@ -63,7 +63,7 @@ int edit(const SplitOptions& options, Edit&& change) {
     return Exit::done;
 }
 
-std::string some_of(const std::vector<std::string>& ids) {
+std::string first_ids(const std::vector<std::string>& ids) {
     constexpr size_t most = 6;
     const auto end = ids.begin() + static_cast<long>(std::min(most, ids.size()));
     std::string out = fmt::format("{}", fmt::join(ids.begin(), end, ", "));
@@ -80,8 +80,9 @@ int split_element(const SplitOptions& options) {
         if (!split) return tl::unexpected(split.error());
         Change out{split_json(*split), {}};
         for (const SplitPiece& piece : split->pieces)
-            out.text += formatted("{} of {} {} are {} now.\n", piece.count, piece.count + piece.left,
-                                  piece.from, piece.id);
+            out.text +=
+                formatted("{} of the {} instances of {} {} now {}.\n", piece.count, piece.count + piece.left,
+                          piece.from, piece.count == 1 ? "is" : "are", piece.id);
         cluster = std::move(split->cluster);
         return out;
     });
@@ -100,8 +101,8 @@ int merge_elements(const SplitOptions& options) {
         if (!merged) return tl::unexpected(merged.error());
         Change out{merge_json(*merged), {}};
         for (const MergedGroup& group : merged->groups)
-            out.text +=
-                formatted("{} is × {} now, with what was {}.\n", group.id, group.count, some_of(group.gone));
+            out.text += formatted("{} now stands for {} instances; merged into it: {}.\n", group.id,
+                                  group.count, first_ids(group.gone));
         if (merged->groups.empty()) out.text = "No two elements are equal.\n";
         cluster = std::move(merged->cluster);
         return out;
@@ -111,9 +112,9 @@ int merge_elements(const SplitOptions& options) {
 } // namespace
 
 void add_split(const Command& program) {
-    const Command command = program.add_subcommand(
-        "split",
-        "Takes some of a group's equal instances out as an element of its own; the machine stays the same");
+    const Command command =
+        program.add_subcommand("split", "Takes some of a group's equal instances out as an element of its "
+                                        "own; the cluster as a whole stays the same");
     command.footer("Example: roofrack-cli split hall.roofrack.json rack --count 2 -o odd.roofrack.json");
     const auto options = std::make_shared<SplitOptions>();
     command.add_option("PROJECT", options->project, "NAME.roofrack.json").required();
@@ -122,11 +123,12 @@ void add_split(const Command& program) {
                     "a rack, server, switch, pod, row, feed or storage by id or name")
         .required();
     const Option count =
-        command.add_option("--count", options->count, "so many of its instances").whole_between(1, 1000000);
+        command.add_option("--count", options->count, "how many of its instances to split off")
+            .whole_between(1, 1000000);
     command.add_flag("--all", options->all, "each instance an element of its own").excludes(count);
     command.add_option("--scenario", options->scenario, "which one to change; the first when left out");
     options->out.add_to(command, "-o,--out", "the changed project").required();
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return split_element(*options); });
 }
 
@@ -141,7 +143,7 @@ void add_merge(const Command& program) {
                        "equal elements by id or name; left out: all that are equal");
     command.add_option("--scenario", options->scenario, "which one to change; the first when left out");
     options->out.add_to(command, "-o,--out", "the changed project").required();
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return merge_elements(*options); });
 }
 

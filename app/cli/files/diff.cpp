@@ -65,7 +65,7 @@ void add_diff(const Command& program) {
     const auto options = std::make_shared<DiffOptions>();
     command.add_option("MINE", options->mine, "NAME.roofrack.json; its values are marked -").required();
     command.add_option("THEIRS", options->theirs, "the other; its values are marked +").required();
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return compare(*options); });
 }
 

@@ -315,7 +315,7 @@ void add_import(const Command& program) {
                     "the part of nodes without one; drawio: page=NAME, the page that is read; "
                     "topology: gpu=ID, server=ID; netbox: as p2p")
         .one_value_each();
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return run_import(*options); });
 }
 

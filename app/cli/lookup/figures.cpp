@@ -98,7 +98,7 @@ void add_figures(const Command& program) {
     const Option words =
         command.add_option("WORD", options->words, "only those whose name or meaning has these words");
     const Option inputs = command.add_flag("--inputs", options->inputs, "inputs alone");
-    const Option json = command.add_flag("--json", options->json, "for programs");
+    const Option json = command.add_flag("--json", options->json, json_help);
     command.add_flag("--markdown", options->markdown, "all figures as the page docs/figures.md")
         .excludes(words)
         .excludes(inputs)

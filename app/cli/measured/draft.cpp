@@ -125,7 +125,7 @@ void add_draft(const Command& program) {
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json");
     command.add_option("--set", options->settings, "KEY=VALUE: what the files do not tell, or tell wrongly")
         .one_value_each();
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return run_draft(*options); });
 }
 

@@ -204,7 +204,7 @@ void add_fit(const Command& program) {
     command.add_option("--scenario", options->scenario, "of the project; the first");
     command.add_option("--metric", options->metric, "of the comparison, as in `scale`")
         .one_of({"throughput", "fixed-batch", "goodput", "time-to-loss"});
-    command.add_flag("--json", options->json, "for programs");
+    command.add_flag("--json", options->json, json_help);
     command.callback([options] { return run_fit(*options); });
 }
 

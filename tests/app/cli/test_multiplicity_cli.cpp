@@ -28,7 +28,7 @@ private Q_SLOTS:
         QCOMPARE(said["id"], Json("rack-2"));
         QCOMPARE(said["pieces"][0], Json({{"from", "rack"}, {"id", "rack-2"}, {"count", 2}, {"left", 2}}));
         QCOMPARE(run({"merge", path("odd"), "rack", "rack-2", "-o", path("back")}), 0);
-        QVERIFY(m_said.out.contains("rack is × 4 now"));
+        QVERIFY(m_said.out.contains("rack now stands for 4 instances; merged into it: rack-2."));
         QCOMPARE(text("back"), text("plain"));
         QCOMPARE(run({"evaluate", path("odd"), "--json"}), 0);
         const double odd = Json::parse(m_said.out.toStdString())["step_time_s"];

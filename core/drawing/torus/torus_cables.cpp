@@ -9,7 +9,8 @@ namespace roofrack {
 
 namespace {
 
-/// Cables of one line of `dim` places.
+/// Cables along one line of `dim` places: one between neighbours, and the wrap-around from the last place to
+/// the first where there are more than two.
 double around(int dim) { return dim < 2 ? 0 : dim == 2 ? 1 : dim; }
 
 /// The sides of a block of `gpus` places, which divide the dims: doubled along the axes in turn.

@@ -104,15 +104,15 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
     return true;
 }
 
-std::optional<QRectF> FreePlace::next_in_row(const std::vector<const Standing*>& kin, ElementKind kind,
+std::optional<QRectF> FreePlace::next_in_row(const std::vector<const Standing*>& same_kind, ElementKind kind,
                                              const QSizeF& size, const std::string& container) const {
-    if (kin.empty()) return std::nullopt;
-    const QRectF last = kin.back()->frame;
+    if (same_kind.empty()) return std::nullopt;
+    const QRectF last = same_kind.back()->frame;
     if (stands_in_column(kind))
-        return QRectF(QPointF(last.left(), kin.back()->area.bottom() + side_row_gap), size);
+        return QRectF(QPointF(last.left(), same_kind.back()->area.bottom() + side_row_gap), size);
     // The row of the last one: what stands at its height.
     double left = last.left(), right = last.right(), bottom = last.bottom();
-    for (const Standing* one : kin) {
+    for (const Standing* one : same_kind) {
         const QRectF& frame = one->frame;
         if (frame.top() > last.bottom() || frame.bottom() < last.top()) continue;
         left = std::min(left, frame.left());
@@ -131,13 +131,13 @@ std::optional<QRectF> FreePlace::next_in_row(const std::vector<const Standing*>&
 
 QRectF FreePlace::wanted_beside(ElementKind kind, const QSizeF& size, const std::string& container) const {
     const std::vector<const Standing*> inside = standing_in(container);
-    std::vector<const Standing*> kin, seen;
+    std::vector<const Standing*> same_kind, seen;
     for (const Standing* one : inside) {
         const bool shown = !container.empty() || m_visible.isEmpty() || m_visible.intersects(one->frame);
-        if (one->kind == kind && shown) kin.push_back(one);
+        if (one->kind == kind && shown) same_kind.push_back(one);
         if (shown) seen.push_back(one);
     }
-    if (const auto next = next_in_row(kin, kind, size, container)) return *next;
+    if (const auto next = next_in_row(same_kind, kind, size, container)) return *next;
     if (!seen.empty()) {
         std::vector<QRectF> frames;
         for (const Standing* one : seen) frames.push_back(one->area);

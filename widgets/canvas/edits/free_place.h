@@ -20,11 +20,11 @@ public:
     QRectF beside_others(ElementKind kind, int count, const QSizeF& size, const std::string& container) const;
     /// The free place nearest to `wanted`, which is `wanted` itself when it is free.
     QRectF near(const QRectF& wanted, ElementKind kind, int count, const std::string& container) const;
-    /// Corners of new elements of one size and container, beside each other; the first one's corner may be
-    /// wished for. Many make a block of rows.
+    /// Corners of new elements of one size and container, beside each other. Many elements are laid out in
+    /// rows. `corner`: where the first should stand, if given.
     std::vector<QPointF> for_all(const std::vector<Element>& added, const QSizeF& size,
                                  const std::optional<QPointF>& corner);
-    /// From now on something stands there.
+    /// Marks the place of `element` as taken.
     void add(const DrawnElement& element, const std::string& container);
 
 private:
@@ -40,7 +40,7 @@ private:
     std::vector<QPointF> in_block(const Element& one, size_t count, const QSizeF& size,
                                   const std::optional<QPointF>& corner) const;
     QRectF wanted_beside(ElementKind kind, const QSizeF& size, const std::string& container) const;
-    std::optional<QRectF> next_in_row(const std::vector<const Standing*>& kin, ElementKind kind,
+    std::optional<QRectF> next_in_row(const std::vector<const Standing*>& same_kind, ElementKind kind,
                                       const QSizeF& size, const std::string& container) const;
 
     const Cluster& m_cluster;

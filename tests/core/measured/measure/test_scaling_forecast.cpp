@@ -42,15 +42,16 @@ double median_of(std::vector<double> values) {
     return values.empty() ? 0 : values[values.size() / 2];
 }
 
-/// What holds of any fit: a line through the points or none, nothing beyond four times, words that agree
-/// with the line, no growth where the last two points fall.
+/// What holds of any fit: a line through the points or none, no forecast beyond four times the
+/// largest measured count, words that agree with the line, no growth where the last two points fall.
 QString fault_of(const ScalingFit& fit) {
     const std::vector<MeasuredRate>& points = fit.curve.points;
     double best = 0;
     for (const MeasuredRate& point : points) best = std::max(best, point.rate);
     const double last = points.back().gpus;
     const bool falls = points.back().rate < points[points.size() - 2].rate;
-    if (fit.farthest > 4 * last) return QStringLiteral("farther than four times");
+    if (fit.farthest > 4 * last)
+        return QStringLiteral("a forecast beyond four times the largest measured count");
     for (size_t i = 0; i < fit.rows.size(); ++i) {
         const ScalingFit::Row& row = fit.rows[i];
         const QString at = QStringLiteral(" at %1 GPUs").arg(row.gpus);
@@ -68,11 +69,11 @@ QString fault_of(const ScalingFit& fit) {
             return QStringLiteral("growth after a fall") + at;
         if (row.measured && (*row.measured < band.low / 1.6 || *row.measured > band.high * 1.6))
             return QStringLiteral("the line misses its point") + at;
-        // From a row to one within a tenth the line does what the row's word says.
+        // Between rows less than 10 % apart, the line must rise or fall as the row's regime says.
         if (i + 1 == fit.rows.size() || fit.rows[i + 1].gpus > 1.1 * row.gpus) continue;
         const double grown = fit.rows[i + 1].forecast->rate / band.rate;
-        const bool across = row.gpus <= fit.node_gpus && 1.1 * row.gpus > fit.node_gpus;
-        if (*row.regime == Regime::degrading && grown > 1.01 && !across)
+        const bool crosses_server_border = row.gpus <= fit.node_gpus && 1.1 * row.gpus > fit.node_gpus;
+        if (*row.regime == Regime::degrading && grown > 1.01 && !crosses_server_border)
             return QStringLiteral("degrading, and the line rises") + at;
         if (*row.regime == Regime::linear && grown < 1)
             return QStringLiteral("linear, and the line falls") + at;
@@ -82,7 +83,7 @@ QString fault_of(const ScalingFit& fit) {
 
 } // namespace
 
-/// What measured curves are foretold to do at other counts.
+/// The forecast of measured curves at other counts.
 class TestScalingForecast : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -92,15 +93,15 @@ private Q_SLOTS:
     void points_that_nothing_fits_have_no_forecast();
     void few_and_odd_points();
     void a_thousand_counts();
-    void made_curves_are_foretold_data();
-    void made_curves_are_foretold();
+    void made_curves_are_forecast_data();
+    void made_curves_are_forecast();
     void their_bands_hold();
 
 private:
     struct Group {
         std::vector<double> errors, law_errors; ///< errors of ln rate
         int within = 0;
-        double held() const { return within / static_cast<double>(errors.size()); }
+        double share_within() const { return within / static_cast<double>(errors.size()); }
     };
     std::map<std::string, Group> m_groups;
     size_t m_curves = 0;
@@ -180,7 +181,7 @@ void TestScalingForecast::points_that_nothing_fits_have_no_forecast() {
     QVERIFY2(zigzag->no_forecast.starts_with("no mechanism fits"), zigzag->no_forecast.c_str());
     QCOMPARE(zigzag->rows.size(), size_t(7));
     QCOMPARE(scaling_checks(*zigzag)[2].answer, ScalingAnswer::not_measured);
-    // Noise of 30 %: mostly none; where there is one it is wide.
+    // With 30 % noise most curves get no forecast; the others get a wide band.
     std::mt19937 random(7);
     int none = 0;
     constexpr int rounds = 40;
@@ -230,13 +231,13 @@ void TestScalingForecast::a_thousand_counts() {
     QVERIFY(std::abs(fit->rows.back().forecast->rate / (2000 / (1 + 1.999)) - 1) < 0.02);
 }
 
-void TestScalingForecast::made_curves_are_foretold_data() {
+void TestScalingForecast::made_curves_are_forecast_data() {
     QTest::addColumn<double>("noise");
     for (const double noise : {0.0, 0.01, 0.02, 0.05, 0.1})
         QTest::addRow("noise of %g %%", 100 * noise) << noise;
 }
 
-void TestScalingForecast::made_curves_are_foretold() {
+void TestScalingForecast::made_curves_are_forecast() {
     QFETCH(double, noise);
     std::mt19937 random(static_cast<unsigned>(1000 * noise) + 33);
     const int curves = test::rounds(400, 40);
@@ -266,16 +267,17 @@ void TestScalingForecast::made_curves_are_foretold() {
 
 void TestScalingForecast::their_bands_hold() {
     for (const auto& [name, group] : m_groups)
-        qInfo(
-            "%-18s %4zu curves, median error %4.1f %% of the measurement, %4.1f %% of the law, held %3.0f %%",
-            name.c_str(), group.errors.size(), 100 * std::expm1(median_of(group.errors)),
-            100 * std::expm1(median_of(group.law_errors)), 100 * group.held());
+        qInfo("%-18s %4zu curves, median error %4.1f %% of the measurement, %4.1f %% of the law, within the "
+              "band %3.0f %%",
+              name.c_str(), group.errors.size(), 100 * std::expm1(median_of(group.errors)),
+              100 * std::expm1(median_of(group.law_errors)), 100 * group.share_within());
     const Group& all = m_groups["all"];
     const size_t refused = m_curves - all.errors.size();
     qInfo("%zu of %zu without a forecast", refused, m_curves);
     QVERIFY(m_curves > 0);
     QVERIFY(median_of(all.errors) <= 0.05);
-    QVERIFY2(all.held() >= 0.85 && all.held() <= 0.95, qPrintable(QString::number(all.held())));
+    QVERIFY2(all.share_within() >= 0.85 && all.share_within() <= 0.95,
+             qPrintable(QString::number(all.share_within())));
     QVERIFY(refused * 20 <= m_curves);
 }
 

@@ -154,14 +154,14 @@ void add_search(const Command& program) {
     };
     axis("--tp", search.space.tp, "tensor-parallel degrees");
     axis("--pp", search.space.pp, "pipeline stages");
-    axis("--vpp", search.space.vpp, "virtual stages a stage");
+    axis("--vpp", search.space.vpp, "virtual stages per stage");
     axis("--cp", search.space.cp, "context-parallel degrees");
     axis("--ep", search.space.ep, "expert-parallel degrees");
     axis("--micro-batch", search.space.micro_batch, "sequences a micro-batch");
     axis("--zero", search.space.zero, "ZeRO stages, 0 to 3", 0, 3);
     axis("--shard", search.space.shard, "replicas that share ZeRO's state (HSDP); 0: all", 0);
     axis("--recompute-layers", search.space.recompute_layers,
-         "layers a stage that full recompute repeats; 0: all", 0);
+         "layers per stage that full recompute repeats; 0: all", 0);
     command.add_option("--recompute", options->recompute, "none, selective, full")
         .delimiter(',')
         .one_of({"none", "selective", "full"});

@@ -9,7 +9,7 @@ void describe(figures::Builder<Plan>& f) {
     using namespace figures;
     f.number("tp", &Plan::tp, count, "TP", "tensor parallel");
     f.number("pp", &Plan::pp, count, "PP", "pipeline stages");
-    f.number("vpp", &Plan::vpp, count, "VPP", "virtual stages a stage");
+    f.number("vpp", &Plan::vpp, count, "VPP", "virtual stages per stage");
     f.number("cp", &Plan::cp, count, "CP", "context parallel");
     f.number("ep", &Plan::ep, count, "EP", "expert parallel; 0: all of CP × DP");
     f.number("dp", &Plan::dp, count, "DP", "data parallel; 0: whatever the GPUs leave");

@@ -28,7 +28,7 @@ static void describe(TypeBuilder<Element>& v) {
     v.part("part", &Element::part, "catalogue id, or a part of this project's own");
     v.number("power_limit", &Element::power_limit, power, any_power, "rack: what its feeds may deliver");
     v.number("cooling_limit", &Element::cooling_limit, power, any_power, "rack: heat that its loop may take");
-    v.number("gpu_power_cap", &Element::gpu_power_cap, power, any_power, "server: software cap a GPU");
+    v.number("gpu_power_cap", &Element::gpu_power_cap, power, any_power, "server: software cap per GPU");
     v.number("supply", &Element::supply, temperature, air_or_water,
              "cooling: supply temperature; room or rack: air at the inlet");
     v.choice("containment", &Element::containment, containments,
@@ -69,7 +69,7 @@ static void describe(TypeBuilder<Link>& v) {
     v.text(required("from"), &Link::from, "element id");
     v.text(required("to"), &Link::to, "element id");
     v.choice("pattern", &Link::pattern, link_patterns, "how the cables are laid between the instances");
-    v.integer("count", &Link::count, degree, "cables a pair, as the pattern says");
+    v.integer("count", &Link::count, degree, "cables per pair, as the pattern says");
     v.number("bandwidth", &Link::bandwidth, link_rate, any_rate,
              "one cable, one direction; left out: the slower of the two ports");
     v.text("cable", &Link::cable, "catalogue id");
@@ -138,7 +138,7 @@ static void describe(TypeBuilder<Workload>& v) {
 static void describe(TypeBuilder<Plan>& v) {
     v.integer("tp", &Plan::tp, degree, "tensor parallel");
     v.integer("pp", &Plan::pp, degree, "pipeline stages");
-    v.integer("vpp", &Plan::vpp, degree, "virtual stages a stage");
+    v.integer("vpp", &Plan::vpp, degree, "virtual stages per stage");
     v.integer("cp", &Plan::cp, degree, "context parallel");
     v.integer("ep", &Plan::ep, Range{0, 1e6}, "expert parallel; 0: all of cp · dp");
     v.integer("dp", &Plan::dp, Range{0, 1e7}, "data parallel; 0: what the GPUs leave");

@@ -40,7 +40,7 @@ struct EqualSize {
     std::string other_plan; ///< the plan that it takes, since its own does not run on so many; empty: its own
     double step = 0;        ///< s; 0: there is none
     /// Fewer racks that keep the limit and take a shorter step, as evaluated, and that step in s; none: none
-    /// is known. Of days there is none.
+    /// is known, as always with days.
     std::optional<double> faster_racks, faster_step;
     bool meets = false;  ///< it keeps the limit, and the next number of racks that runs breaks it
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does

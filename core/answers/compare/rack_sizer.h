@@ -38,8 +38,8 @@ public:
     Found most();
     /// The fewest that do.
     Found fewest();
-    /// Of the numbers below one that was found, as drawn among them, the one whose step is the shortest,
-    /// where it is shorter: the plans of that one divide worse. 0: there is none.
+    /// The number below one that was found, or the number as drawn, whose step is the shortest, where it is
+    /// shorter: the plans of the larger number divide worse. 0: there is none.
     int faster_below(int racks);
     /// Its racks are there already, so no more of them are drawn.
     bool is_owned() const { return m_is_owned; }

@@ -195,7 +195,7 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
                 choose_switch(reader, {plan.leaf, plan.core});
                 return plan;
             }
-    reader.fault(demand.spread > 0 ? "racks" : "servers", // of NVL72 a rack is a server
+    reader.fault(demand.spread > 0 ? "racks" : "servers", // a rack of NVL72 is one server
                  fmt::format("no switch of the catalogue has ports enough for {} servers of {} NICs",
                              demand.servers, demand.nics),
                  "take fewer servers, more oversubscription, or name a switch");

@@ -120,7 +120,7 @@ DrawnJob drawn_job(const Scenario& scenario, const Catalog& catalog, std::vector
 }
 
 std::string job_mismatch_text(const ToldJob& told, const DrawnJob& drawn) {
-    constexpr double rounded = 0.02; // of a batch that the replicas do not divide
+    constexpr double rounded = 0.02; // batches that the replicas do not divide are rounded
     if (drawn.accelerators.empty()) return {};
     const std::string ran_on = gpu_family(told.gpu);
     const auto is_family = [](const std::string& family) {

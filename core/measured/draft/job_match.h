@@ -18,7 +18,7 @@ struct ToldJob {
     std::optional<double> gpus;            ///< that took part
     std::optional<double> global_batch;    ///< sequences (samples) a step
     std::string model;                     ///< for people; empty: not told
-    std::optional<TransformerShape> shape; ///< of `model`, or of `guessed_model`
+    std::optional<TransformerShape> shape; ///< The shape of `model`, or of `guessed_model`.
     std::string guessed_model;             ///< what operators look like, where no file tells the model
 
     /// Takes from another file of the same run what is not known yet.

@@ -181,7 +181,7 @@ private:
 
     /// With it the step would wait longer for its batch than the log's timers say.
     bool contradicts_timers(const StepShares& now, const StepShares& then) const {
-        constexpr double least = 0.02; // of the step
+        constexpr double least = 0.02; // share of the step
         return m_run.timed_input_s &&
                then.input > std::max(now.input, *m_run.timed_input_s) + least * m_observed.step;
     }

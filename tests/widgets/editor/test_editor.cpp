@@ -90,7 +90,7 @@ void TestEditor::undo_of_do_is_identity() {
     Dice dice(seed);
     std::vector<int> drawn(command_kind_count);
     std::vector<std::string> texts = {project_text(document.project(), Catalog::built_in())};
-    for (int i = 0; i < 400; ++i) { // of more than forty kinds, each of which has to come
+    for (int i = 0; i < 400; ++i) { // more than forty kinds, each of which has to come
         const auto kind = static_cast<CommandKind>(dice.below(command_kind_count));
         auto command = dice.command(document, kind);
         QVERIFY(command);

@@ -93,7 +93,7 @@ QStringList names_told_apart(const QStringList& names, const QFontMetricsF& metr
                 common = differ.first - names[i].begin();
             }
         if (common == names[i].size()) continue;
-        constexpr double head_share = 0.4; // of the width
+        constexpr double head_share = 0.4; // share of the width
         qsizetype head = 0;
         while (head < common && metrics.horizontalAdvance(names[i].left(head + 1)) < head_share * width)
             ++head;

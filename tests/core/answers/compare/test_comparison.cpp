@@ -474,7 +474,7 @@ private Q_SLOTS:
         QCOMPARE(found->scenario.cluster.find("rack")->count, 2);
     }
 
-    /// Of 1,039 racks, a prime, no plan of TP 8 and PP 16 runs; fewer racks are faster, and that is said.
+    /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and that is said.
     void a_number_that_divides_badly_says_what_is_faster() {
         const auto answers = asked(test::sample("llama3-405b-16k"));
         const double drawn = *amount_of(*answers, EqualBy::gpus);

@@ -22,6 +22,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> networks{
                                                                                  {"efa", "EFA"},
                                                                                  {"slingshot", "Slingshot"}}};
 
+/// Boards ("PG509"), architectures ("gfx942", "sm90") and sockets: what stands so before figures is no GPU.
+constexpr std::array<std::string_view, 5> no_gpus{"pg", "gfx", "sm", "sxm", "hbm"};
+
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 bool is_figure(char c) { return c >= '0' && c <= '9'; }
 
@@ -44,6 +47,12 @@ double memory_in(std::string_view name) {
     return value * 1e9;
 }
 
+/// "H20" is not the beginning of "H200".
+bool is_of_family(const Part& part, std::string_view family) {
+    const std::string id = lower(part.id);
+    return id.starts_with(family) && (id.size() == family.size() || !is_figure(id[family.size()]));
+}
+
 } // namespace
 
 std::string gpu_family(std::string_view name) {
@@ -56,7 +65,9 @@ std::string gpu_family(std::string_view name) {
         const auto letters = static_cast<size_t>(std::ranges::find_if_not(word, is_letter) - word.begin());
         const auto rest = std::string_view(word).substr(letters);
         const auto figures = static_cast<size_t>(std::ranges::find_if_not(rest, is_figure) - rest.begin());
-        if (letters >= 1 && letters <= 3 && figures >= 2 && figures <= 4 && rest.size() <= figures + 1) {
+        const bool is_sold_so = std::ranges::find(no_gpus, word.substr(0, letters)) == no_gpus.end();
+        if (letters >= 1 && letters <= 3 && figures >= 2 && figures <= 4 && rest.size() <= figures + 1 &&
+            is_sold_so) {
             for (char& each : word)
                 if (is_letter(each)) each = static_cast<char>(each - 'a' + 'A');
             return word;
@@ -80,7 +91,7 @@ FoundAccelerator find_accelerator(std::string_view name, double memory, const Ca
     std::vector<const Part*> fits;
     for (const Part& part : catalog.parts()) {
         if (part.kind != PartKind::accelerator) continue;
-        if (!family.empty() && !lower(part.id).starts_with(family)) continue;
+        if (!family.empty() && !is_of_family(part, family)) continue;
         if (family.empty() && (part.vendor.empty() || !lower(name).starts_with(lower(part.vendor)))) continue;
         if (size > 0 && memory_distance(part, size) > alike) continue;
         fits.push_back(&part);

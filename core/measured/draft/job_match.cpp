@@ -12,16 +12,26 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
 namespace {
 
-/// Whether two models do the same work a token, near enough: padded vocabularies are.
-bool are_alike(const TransformerShape& a, const TransformerShape& b) {
+/// Whether two models do the same work a token, near enough: padded vocabularies are, and tied embeddings are
+/// multiplied by as often as untied ones.
+bool are_alike(TransformerShape a, TransformerShape b) {
     constexpr double near = 0.05;
+    a.tied_embeddings = b.tied_embeddings = true;
     return a.layers == b.layers && a.hidden == b.hidden &&
            std::abs(parameter_count(a) / parameter_count(b) - 1) <= near;
+}
+
+/// "MI250" is "MI250X", as a driver may call it: a letter at the end alone makes no other GPU.
+bool are_alike_gpus(std::string_view a, std::string_view b) {
+    if (a.size() > b.size()) std::swap(a, b);
+    const std::string_view rest = b.starts_with(a) ? b.substr(a.size()) : b;
+    return rest.empty() || (rest.size() == 1 && rest[0] >= 'A' && rest[0] <= 'Z');
 }
 
 /// "GPT-3 175B" where the catalogue has it, else "a model of 52.6 billion parameters (64 layers of width
@@ -40,6 +50,8 @@ std::optional<double> told_number(const ToldRun& run, std::string_view key) {
 }
 
 bool is_other_shape(const ToldJob& told, const DrawnJob& drawn) {
+    const std::string& name = told.model.empty() ? told.guessed_model : told.model;
+    if (!told.shape && !drawn.shape) return name != drawn.model; // as measured, both
     return !told.shape || !drawn.shape || !are_alike(*told.shape, *drawn.shape);
 }
 
@@ -123,12 +135,10 @@ std::string job_mismatch_text(const ToldJob& told, const DrawnJob& drawn) {
     constexpr double rounded = 0.02; // batches that the replicas do not divide are rounded
     if (drawn.accelerators.empty()) return {};
     const std::string ran_on = gpu_family(told.gpu);
-    const auto is_family = [](const std::string& family) {
-        return [&family](const std::string& name) { return gpu_family(name) == family; };
-    };
-    const bool other_gpu = !ran_on.empty() &&
-                           std::ranges::none_of(drawn.accelerators, is_family(std::string())) &&
-                           std::ranges::none_of(drawn.accelerators, is_family(ran_on));
+    const bool other_gpu = !ran_on.empty() && std::ranges::none_of(drawn.accelerators, [&](const auto& name) {
+        const std::string family = gpu_family(name);
+        return family.empty() || are_alike_gpus(family, ran_on);
+    });
     const bool other_count = told.gpus && drawn.gpus > 0 && *told.gpus != drawn.gpus;
     const bool other_model = !told.model.empty() && !drawn.model.empty() && is_other_shape(told, drawn);
     const bool other_batch = told.global_batch && drawn.global_batch > 0 &&

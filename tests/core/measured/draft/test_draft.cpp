@@ -3,6 +3,7 @@
 // asked for.
 #include "core/base/catalog/catalog.h"
 #include "core/measured/draft/draft.h"
+#include "core/measured/draft/draft_machine.h"
 #include "core/measured/draft/job_match.h"
 
 #include "tests/support/protobuf_writer.h"
@@ -159,6 +160,8 @@ private Q_SLOTS:
     void wrong_answers_are_said();
     void another_model_is_said();
     void another_job_is_told_by_gpu_number_and_batch();
+    void the_same_job_in_other_words();
+    void a_name_is_no_beginning_of_a_longer_number();
     void what_tells_of_no_run();
     void files_that_contradict_each_other();
     void dlrm_of_eight_ranks();
@@ -513,6 +516,54 @@ void TestDraft::another_job_is_told_by_gpu_number_and_batch() {
     QCOMPARE(job_mismatch_text(told, own), std::string());
     own.accelerators.clear();
     QCOMPARE(job_mismatch_text(told, own), std::string());
+}
+
+/// A run of the drawn job is never called another for how a driver spells its GPU or whether a file says that
+/// embeddings are tied.
+void TestDraft::the_same_job_in_other_words() {
+    const std::vector<std::pair<const char*, const char*>> alike{
+        {"AMD Instinct MI250", "MI250X"},       {"NVIDIA L40", "L40S"},
+        {"NVIDIA PG509-210", "A100 SXM4 80GB"}, {"gfx942", "MI300X"},
+        {"NVIDIA H100 NVL", "H100 SXM5 80 GB"}, {"NVIDIA GB200", "GB200 (one GPU)"}};
+    ToldJob told;
+    DrawnJob drawn;
+    for (const auto& [gpu, part] : alike) {
+        told.gpu = gpu;
+        drawn.accelerators = {part};
+        QVERIFY2(job_mismatch_text(told, drawn).empty(), gpu);
+    }
+    for (const auto& [gpu, part] :
+         {std::pair("NVIDIA H20", "H200 SXM 141 GB"), std::pair("AMD Instinct MI300A", "MI300X"),
+          std::pair("NVIDIA B200", "GB200 (one GPU)")}) {
+        told.gpu = gpu;
+        drawn.accelerators = {part};
+        QVERIFY2(!job_mismatch_text(told, drawn).empty(), gpu);
+    }
+    const ModelSpec* const model = Catalog::built_in().model("llama3-8b");
+    QVERIFY(model && model->transformer);
+    told = {};
+    drawn = {};
+    drawn.accelerators = {"H100"};
+    drawn.model = model->name;
+    told.model = "a model";
+    told.shape = drawn.shape = *model->transformer;
+    told.shape->tied_embeddings = true;
+    drawn.shape->tied_embeddings = false;
+    QCOMPARE(job_mismatch_text(told, drawn), std::string());
+    told.shape->layers -= 1;
+    QVERIFY(!job_mismatch_text(told, drawn).empty());
+    told.shape.reset(); // a profile as measured is the one that was drawn of it
+    drawn.shape.reset();
+    QVERIFY(!job_mismatch_text(told, drawn).empty());
+    told.model = drawn.model;
+    QCOMPARE(job_mismatch_text(told, drawn), std::string());
+}
+
+/// 141 GB are no reason to take an H20 for an H200.
+void TestDraft::a_name_is_no_beginning_of_a_longer_number() {
+    QVERIFY(!find_accelerator("NVIDIA H20-3e", 141e9, Catalog::built_in()).part);
+    const auto found = find_accelerator("NVIDIA H20-96GB", 96e9, Catalog::built_in());
+    QVERIFY(found.part && found.part->id == "h20-sxm5");
 }
 
 void TestDraft::what_tells_of_no_run() {

@@ -62,7 +62,6 @@ private Q_SLOTS:
         QVERIFY(names.contains("money.run.usd_per_million") && names.contains("year.total.pue"));
     }
 
-    /// Each figure of a sample is what its study has; where it is absent, a reason is said.
     /// Figures that are called alike are told apart where one is chosen.
     void no_two_figures_have_the_same_title() {
         std::set<std::string> seen;
@@ -78,6 +77,7 @@ private Q_SLOTS:
         QCOMPARE(distinct_label("/plan/tp"), std::string("/plan/tp"));
     }
 
+    /// Each figure of a sample is what its study has; where it is absent, a reason is said.
     void what_is_asked_is_what_the_study_has() {
         for (const char* name : {"dgx-h100-su", "llama3-405b-16k", "generic-100m-2gpu"}) {
             const Answers answers(snapshot_of(test::sample(name)), Catalog::built_in());

@@ -99,10 +99,10 @@ std::string size_sentence(const EqualSize& size) {
         out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
                            size.other_plan);
     if (size.faster_racks)
-        out += fmt::format(
-            "; {} racks would be faster: {} a step instead of {}, since plans divide them better",
-            format_count(*size.faster_racks), format_quantity(*size.faster_step, Dimension::time, 3),
-            format_quantity(size.step, Dimension::time, 3));
+        out += fmt::format("; {} racks would be faster: {} a step instead of {}",
+                           format_count(*size.faster_racks),
+                           format_quantity(*size.faster_step, Dimension::time, 3),
+                           format_quantity(size.step, Dimension::time, 3));
     return out;
 }
 

@@ -94,7 +94,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
 
 const RackSizer::Tried& RackSizer::at(int racks) {
     const auto known = m_tried.find(racks);
-    return known != m_tried.end() ? known->second : m_tried[racks] = tried(racks);
+    return known != m_tried.end() ? known->second : m_tried[racks] = tried(racks, true);
 }
 
 bool RackSizer::breaks(int racks) {
@@ -103,7 +103,10 @@ bool RackSizer::breaks(int racks) {
     return *found.amount > m_limit * (1 + 1e-9) || (is_held(racks) && racks > m_drawn);
 }
 
-bool RackSizer::keeps(int racks) { return runs(racks) && !is_held(racks) && !breaks(racks); }
+bool RackSizer::keeps(const Tried& found) const {
+    return found.amount && !(m_by == EqualBy::power && found.is_held) &&
+           !(*found.amount > m_limit * (1 + 1e-9));
+}
 
 bool RackSizer::is_held(int racks) {
     const Tried& found = at(racks);
@@ -117,8 +120,9 @@ Scenario RackSizer::drawing_of(int racks) const {
     return out;
 }
 
-/// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan.
-RackSizer::Tried RackSizer::tried(int racks) const {
+/// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan
+/// where it may take one.
+RackSizer::Tried RackSizer::tried(int racks, bool may_replan) const {
     if (racks == m_drawn)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
@@ -128,7 +132,8 @@ RackSizer::Tried RackSizer::tried(int racks) const {
     if (racks < m_least) return {std::move(scenario), std::nullopt, 0, false, false};
     if (racks != m_drawn) scenario.plan.dp = 0;
     const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
-    for (const bool by_fastest_plan : {false, true})
+    for (const bool by_fastest_plan : {false, true}) {
+        if (by_fastest_plan && !may_replan) break;
         for (const Scenario& drawn : drawings) {
             if (is_stopped()) return {};
             Scenario each =
@@ -140,6 +145,7 @@ RackSizer::Tried RackSizer::tried(int racks) const {
                 return {std::move(each), *found, step_of(answers), by_fastest_plan,
                         supply_clock(answers) < m_clock - 1e-6};
         }
+    }
     return {std::move(scenario), std::nullopt, 0, false, false};
 }
 
@@ -198,9 +204,17 @@ int RackSizer::faster_below(int racks) {
     if (m_drawn < racks) numbers.push_back(m_drawn);
     int out = 0;
     double shortest = at(racks).step * (1 - least_saved);
+    // Beside its own plan the best one of other numbers would be faster for the plan, not for the number.
+    const bool may_replan = at(racks).takes_other_plan;
     for (const int n : numbers) {
         if (is_stopped()) return 0;
-        if (keeps(n) && at(n).step < shortest) shortest = at(n).step, out = n;
+        if (Tried own = may_replan || m_tried.contains(n) ? Tried() : tried(n, false); own.amount)
+            m_tried.emplace(n, std::move(own));
+        else if (!may_replan && !m_tried.contains(n))
+            continue; // it does not run by that plan
+        const Tried& found = at(n);
+        if (!keeps(found) || (found.takes_other_plan && !may_replan)) continue;
+        if (found.step < shortest) shortest = found.step, out = n;
     }
     return out;
 }

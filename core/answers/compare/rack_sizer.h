@@ -39,7 +39,8 @@ public:
     /// The fewest that do.
     Found fewest();
     /// The number below one that was found, or the number as drawn, whose step is the shortest, where it is
-    /// shorter: the plans of the larger number divide worse. 0: there is none.
+    /// shorter; some of the numbers are tried. Beside one that runs by its own plan only those that do, too.
+    /// 0: there is none.
     int faster_below(int racks);
     /// Its racks are there already, so no more of them are drawn.
     bool is_owned() const { return m_is_owned; }
@@ -51,10 +52,11 @@ private:
     /// that it holds say nothing of those between: what is drawn beside them did not follow, and they are
     /// passed over.
     bool breaks(int racks);
-    bool keeps(int racks);
+    bool keeps(int racks) { return keeps(at(racks)); }
+    bool keeps(const Tried& found) const;
     bool is_held(int racks);
     bool is_stopped() const { return m_stop.stop_requested(); }
-    Tried tried(int racks) const;
+    Tried tried(int racks, bool may_replan) const;
     int next_that_runs(int racks, int end);
 
     const Answers& m_answers;

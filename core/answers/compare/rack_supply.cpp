@@ -4,6 +4,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
+#include "core/base/units/saturated.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
@@ -63,6 +64,19 @@ double storage_beside_racks(const Cluster& cluster, const Catalog& catalog) {
     return out;
 }
 
+/// Cables of a mesh to another number of switches: each that is cabled to them keeps its number, as far as
+/// they divide it. More switches never leave it fewer cables, fewer switches never more.
+void keep_cables(Link& link, const std::vector<Element>& before, const std::vector<Element>& after) {
+    if (link.pattern != LinkPattern::mesh || link.from == link.to) return;
+    const auto to = std::ranges::find(before, link.to, &Element::id);
+    if (to == before.end() || to->kind != ElementKind::switch_) return;
+    const double was = to->count, now = after[static_cast<size_t>(to - before.begin())].count;
+    if (was == now || now <= 0) return;
+    const double cables = link.count * was / now,
+                 whole = now > was ? std::ceil(cables - 1e-9) : std::floor(cables + 1e-9);
+    link.count = std::max(1, saturated<int>(whole));
+}
+
 } // namespace
 
 RackSupply::RackSupply(const Answers& drawn)
@@ -80,6 +94,7 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
     const ElementIndex index(scenario.cluster);
     const RackCounts now = rack_counts(scenario.cluster);
+    const std::vector<Element> drawn = scenario.cluster.elements;
     const auto ratio_in = [&](const std::string& container) {
         const auto before = m_racks.find(container), after = now.find(container);
         const bool has_own = before != m_racks.end() && after != now.end();
@@ -99,6 +114,7 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
         const double count = for_storage + (each.count - for_storage) * ratio_in(each.parent);
         each.count = std::max(1, static_cast<int>(std::ceil(count - 1e-9)));
     }
+    for (Link& link : scenario.cluster.links) keep_cables(link, drawn, scenario.cluster.elements);
     return scenario;
 }
 

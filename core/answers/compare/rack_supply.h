@@ -17,7 +17,8 @@ public:
 
     /// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the
     /// same container; where it holds none, to all racks. What the storage takes of feeds and coolers stays,
-    /// since the storage does. `scenario`: the drawing with other numbers of racks.
+    /// since the storage does. What is cabled to each of some switches keeps its number of cables.
+    /// `scenario`: the drawing with other numbers of racks.
     Scenario followed(Scenario scenario, bool with_switches) const;
 
     /// Racks in one instance of each container, by its id; all of them under the empty name.

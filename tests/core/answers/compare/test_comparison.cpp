@@ -474,6 +474,31 @@ private Q_SLOTS:
         QCOMPARE(found->scenario.cluster.find("rack")->count, 2);
     }
 
+    /// A server has 144 ports to the leafs of its pod, whether those are 16 (9 cables to each), 24 or 8.
+    void cables_of_a_server_stay_as_many() {
+        const auto built =
+            make_template("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "48"}, {"racks_per_pod", "8"}},
+                          Catalog::built_in());
+        QVERIFY2(built, built ? "" : built.error().text().c_str());
+        const auto cables = [](const Scenario& scenario, const std::string& from, const std::string& to) {
+            const auto link = std::ranges::find_if(
+                scenario.cluster.links, [&](const Link& each) { return each.from == from && each.to == to; });
+            return link == scenario.cluster.links.end() ? 0 : link->count * scenario.cluster.find(to)->count;
+        };
+        const Scenario& scenario = built->scenarios.front();
+        const auto answers = asked(scenario);
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        QCOMPARE(cables(scenario, "server", "leaf"), 144);
+        for (const double share : {0.5, 1.5}) {
+            const auto found = sized_to(*answers, EqualBy::gpus, share * drawn);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QCOMPARE(found->racks, 48 * share);
+            QCOMPARE(cables(found->scenario, "server", "leaf"), 144);
+            if (share < 1)
+                QCOMPARE(cables(found->scenario, "leaf", "spine"), cables(scenario, "leaf", "spine"));
+        }
+    }
+
     /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and that is said.
     void a_number_that_divides_badly_says_what_is_faster() {
         const auto answers = asked(test::sample("llama3-405b-16k"));

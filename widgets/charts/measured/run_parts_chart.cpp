@@ -127,10 +127,12 @@ RowList rank_list(const StepTimers& timers, const Theme& theme) {
     return list;
 }
 
-/// Times of one list in one unit: in minutes where the longest is told in them.
+/// Times of one list in one unit: in minutes where the longest is told in them, but for what is no hundredth
+/// of one.
 QString phase_time(double seconds, double longest) {
     constexpr int digits = 3;
-    const bool in_minutes = shown(Seconds(longest)).endsWith(QStringLiteral(" min"));
+    const bool in_minutes =
+        seconds >= seconds_a_minute / 100 && shown(Seconds(longest)).endsWith(QStringLiteral(" min"));
     return in_minutes ? RunPartsChart::tr("%1 min").arg(seconds / seconds_a_minute, 0, 'g', digits)
                       : shown(Seconds(seconds));
 }

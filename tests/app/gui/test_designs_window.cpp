@@ -53,7 +53,7 @@ private Q_SLOTS:
         page().workspaces().show_view(QStringLiteral("designs"));
         choose("Goal of the designs", "step.tokens_per_s");
         choose("Limit of the designs", "power.metered_w");
-        type("metered power", "600 kW");
+        type("metered power (Power and heat)", "600 kW");
         QTRY_COMPARE(document().project().comparison.limits,
                      std::vector<std::string>{"power.metered_w<=600 kW"});
         choose("What varies among the designs", "gpus");
@@ -107,16 +107,16 @@ private Q_SLOTS:
         choose("What varies among the designs", "gpus");
         QTRY_VERIFY(button("Search").isEnabled());
         choose("Limit of the designs", "power.metered_w");
-        type("metered power", "20 pears");
+        type("metered power (Power and heat)", "20 pears");
         QTRY_COMPARE(document().project().comparison.limits.size(), size_t(1));
         QTest::mouseClick(&button("Search"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(view().absent.find("20 pears") != std::string::npos, 30000);
         QVERIFY2(view().absent.find("--") == std::string::npos, view().absent.c_str()); // no option of a call
-        QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"), Qt::LeftButton);
         QTRY_COMPARE(document().project().comparison.limits,
                      std::vector<std::string>{"power.metered_w>=20 pears"});
         QVERIFY(view().absent.empty()); // it was said of what is not asked any more
-        QTest::mouseClick(&control<QToolButton>("metered power: take it away"), Qt::LeftButton);
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): take it away"), Qt::LeftButton);
         QTRY_VERIFY(document().project().comparison.limits.empty());
     }
 
@@ -128,8 +128,8 @@ private Q_SLOTS:
         QTRY_COMPARE(document().project().comparison.vary, std::vector<std::string>{"plan=best"});
         choose("Limit of the designs", "power.metered_w");
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("600"));
-        QTest::mouseClick(&control<QToolButton>("metered power: at most, or at least"), Qt::LeftButton);
-        QTRY_COMPARE(control<QToolButton>("metered power: at most, or at least").text(), QStringLiteral("≥"));
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"), Qt::LeftButton);
+        QTRY_COMPARE(control<QToolButton>("metered power (Power and heat): at most, or at least").text(), QStringLiteral("≥"));
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(" kW"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE(document().project().comparison.limits,

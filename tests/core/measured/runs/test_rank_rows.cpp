@@ -346,6 +346,7 @@ private Q_SLOTS:
         if (megatron.files.empty()) QSKIP("ROOFRACK_DATA names no folder with traces/logs");
         // Means of iterations 2 to 4 as printed, of 123.4942 s.
         QVERIFY2(run_headline(megatron).told().starts_with(
+                     "Slurm cancelled job 1999618 on 2021-05-27 at 21:52:36: its time limit was reached; "
                      "in a step of 123 s (mean of 3): backward 64 %, forward 23 %, waiting for other stages "
                      "9.5 % and "
                      "gradients between ranks (backward-embedding-all-reduce) 3.4 %; the run took 521 s, "

@@ -70,7 +70,8 @@ private Q_SLOTS:
         training.median_step_s = 124;
         training.steps.resize(5);
         QCOMPARE(log_text(logs),
-                 std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median), and 1 more file"));
+                 std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median of 4: the first warms up), and 1 "
+                             "more file"));
     }
 };
 

@@ -320,7 +320,7 @@ private Q_SLOTS:
         read({write("other.log", other)});
         wait_for_run();
         const QString why = QStringLiteral("it ran on A100, drawn is V100");
-        QVERIFY2(bar().text().contains(why), qPrintable(bar().text()));
+        QTRY_VERIFY2(bar().text().contains(why), qPrintable(bar().text()));
         for (const auto& [asks, name] :
              {std::pair("Diagnose the run", "diagnosis"), std::pair("Calibrate by the run", "calibration")}) {
             QTest::mouseClick(button(asks), Qt::LeftButton);

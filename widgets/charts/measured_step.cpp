@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_step.h"
 
+#include "core/answers/step_answers.h"
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/trace/logs/measured_file.h"
-#include "core/study/limits/roofs.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -144,12 +144,12 @@ void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double pla
 
 QString another_job(const ChartData& data) {
     if (!data.trace) return {};
-    const std::string& accelerator = data.have_or_empty<Roofs>().accelerator;
-    const auto evaluation = data.evaluation();
-    if (!evaluation || evaluation->gpus <= 0 || accelerator.empty()) return {};
+    const auto asked = data.have_now<AsAsked>();
+    if (!asked) return {};
+    const Fabric& fabric = asked->prepared.fabric();
     DrawnJob drawn = data.job;
-    drawn.accelerators = {accelerator};
-    drawn.gpus = evaluation->gpus;
+    for (const GpuGroup& group : fabric.groups) drawn.accelerators.push_back(group.accelerator);
+    drawn.gpus = fabric.gpus;
     return qt(job_mismatch_text(data.told ? *data.told : told_job(*data.trace), drawn));
 }
 

@@ -112,11 +112,13 @@ private Q_SLOTS:
         QTest::mouseClick(&button("Search"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(view().absent.find("20 pears") != std::string::npos, 30000);
         QVERIFY2(view().absent.find("--") == std::string::npos, view().absent.c_str()); // no option of a call
-        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"), Qt::LeftButton);
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"),
+                          Qt::LeftButton);
         QTRY_COMPARE(document().project().comparison.limits,
                      std::vector<std::string>{"power.metered_w>=20 pears"});
         QVERIFY(view().absent.empty()); // it was said of what is not asked any more
-        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): take it away"), Qt::LeftButton);
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): take it away"),
+                          Qt::LeftButton);
         QTRY_VERIFY(document().project().comparison.limits.empty());
     }
 
@@ -128,8 +130,10 @@ private Q_SLOTS:
         QTRY_COMPARE(document().project().comparison.vary, std::vector<std::string>{"plan=best"});
         choose("Limit of the designs", "power.metered_w");
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("600"));
-        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"), Qt::LeftButton);
-        QTRY_COMPARE(control<QToolButton>("metered power (Power and heat): at most, or at least").text(), QStringLiteral("≥"));
+        QTest::mouseClick(&control<QToolButton>("metered power (Power and heat): at most, or at least"),
+                          Qt::LeftButton);
+        QTRY_COMPARE(control<QToolButton>("metered power (Power and heat): at most, or at least").text(),
+                     QStringLiteral("≥"));
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral(" kW"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE(document().project().comparison.limits,

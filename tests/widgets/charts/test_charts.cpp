@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/matrix_answers.h"
+#include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/study/money/side_by_side.h"
@@ -751,7 +752,9 @@ private Q_SLOTS:
             return out;
         };
         QVERIFY2(tallest() < 30, qPrintable(QString::number(tallest())));
-        test_samples::change_answer<Roofs>(data, [](Roofs& roofs) { roofs.accelerator = "H100 SXM5 80 GB"; });
+        const auto drawn = Prepared::make(test::sample("dgx-h100-su"), Catalog::built_in()); // draws H100
+        QVERIFY(drawn);
+        data.put(AsAsked{*drawn});
         for (TraceRank& rank : trace->ranks) rank.gpu = "Tesla V100-SXM2-16GB";
         QVERIFY2(tallest() > 100, qPrintable(QString::number(tallest())));
         // A trace by itself is shown, nothing being drawn.

@@ -70,9 +70,10 @@ private Q_SLOTS:
         training.median_step_s = 124;
         training.steps.resize(5);
         for (LoggedStep& step : training.steps) step.step_s = 124;
-        QCOMPARE(log_text(logs),
-                 std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median of 4: the first warms up), and 1 "
-                             "more file"));
+        QCOMPARE(
+            log_text(logs),
+            std::string("Megatron-LM, 64 GPUs, 5 steps of 124 s (median of 4: the first warms up), and 1 "
+                        "more file"));
     }
 };
 

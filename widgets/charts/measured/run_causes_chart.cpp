@@ -70,7 +70,8 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     }
     spec.source = qt(data().run->headline.what);
     const auto& verdict = *data().run->verdict;
-    // What of the communication is waiting for a late rank is no cause here, but belongs beside them.
+    // Waiting for a late rank is communication and no cause of its own here, but the reader needs it beside
+    // them.
     const bool names_late = std::ranges::any_of(
         verdict.causes, [](const FoundCause& cause) { return cause.cause == VerdictCause::late_rank; });
     spec.subtitle =

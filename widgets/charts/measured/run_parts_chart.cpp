@@ -127,8 +127,8 @@ RowList rank_list(const StepTimers& timers, const Theme& theme) {
     return list;
 }
 
-/// Times of one list in one unit: in minutes where the longest is told in them, but for what is no hundredth
-/// of one.
+/// A time of a list whose longest is known. All are told in minutes where that one is, so that they can be
+/// compared; a time below a hundredth of a minute keeps its own unit.
 QString phase_time(double seconds, double longest) {
     constexpr int digits = 3;
     const bool in_minutes =

@@ -52,7 +52,7 @@ void make_work_equal(Columns& columns, size_t reference, ComparisonStudy& out, c
     }
 }
 
-/// Places of those that do not meet what all meet in.
+/// Makes the scenarios equal in size; returns the places of those that cannot meet the common amount.
 Result<std::vector<size_t>> make_sizes_equal(Columns& columns, const ComparisonRequest& request,
                                              ComparisonStudy& out, const std::stop_token& stop) {
     std::vector<size_t> missing;

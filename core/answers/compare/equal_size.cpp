@@ -91,10 +91,11 @@ std::string size_sentence(const EqualSize& size) {
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
     else if (size.next_racks)
-        out += size.next_is_held ? fmt::format("; of {} racks the supply of the place holds the clocks",
-                                               format_count(*size.next_racks))
-                                 : fmt::format("; {} racks take {}", format_count(*size.next_racks),
-                                               amount_text(size.by, *size.next_amount));
+        out += size.next_is_held
+                   ? fmt::format("; with {} racks the supply of the place holds the clocks down",
+                                 format_count(*size.next_racks))
+                   : fmt::format("; {} racks take {}", format_count(*size.next_racks),
+                                 amount_text(size.by, *size.next_amount));
     if (!size.other_plan.empty())
         out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
                            size.other_plan);
@@ -119,8 +120,9 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
     if (found.racks > 0) return "more racks do not run";
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
-        return fmt::format("of {} racks the supply of the place holds the clocks, and fewer do not run",
-                           format_count(found.fewest));
+        return fmt::format(
+            "with {} racks the supply of the place holds the clocks down, and fewer do not run",
+            format_count(found.fewest));
     if (by != EqualBy::days && found.fewest > 0)
         return fmt::format("{} racks already take {}", format_count(found.fewest),
                            amount_text(by, *sizer.at(found.fewest).amount));

@@ -64,8 +64,8 @@ int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks
     return static_cast<int>(std::lround(out));
 }
 
-/// The container whose number takes finer steps than that of the racks in each of all of them: it holds all
-/// racks with GPUs, and fewer of them than there are containers. Empty: none does.
+/// The container (pod) around all racks with GPUs, where one pod more is a smaller step than one rack more in
+/// every pod. Empty: there is none.
 std::string finer_container(const Cluster& cluster, const RoomSolver& room) {
     const ElementIndex index(cluster);
     const Element* const around = index.find(room.kind().parent);

@@ -28,8 +28,7 @@ struct ComparisonChoice {
     std::vector<std::string> tornado; ///< figures over all inputs; empty: first_tornado_figures()
     std::vector<std::string> map;     ///< one input or two with their values: "/plan/tp=1,2,4"
     std::string map_by;               ///< the figure of the map; empty: $ per million
-    std::string
-        tried; ///< an input and the values that it is given: "/plan/tp=1,2,4"; empty: nothing is tried
+    std::string tried; ///< one input with the values that are tried: "/plan/tp=1,2,4"; empty: none
     std::vector<std::string> tried_figures; ///< figures over them; empty: first_tried_figures()
     std::string goal;                       ///< a figure that designs are sought for: "max:step.mfu"
     std::vector<std::string> limits;        ///< limits of designs: "power.metered_w<=20 MW"

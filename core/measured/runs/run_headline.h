@@ -11,8 +11,8 @@ namespace roofrack {
 /// What a run tells at first sight, in words.
 struct RunHeadline {
     std::string why; ///< the verdict on its events; empty: none, or not found yet
-    std::string
-        where; ///< where the time went: "in a step of 15.6 ms (mean of 8) the GPUs idle 52 %, compute 7 % …"
+    /// Where the time went: "in a step of 15.6 ms (mean of 8) the GPUs idle 52 %, compute 7 % …"
+    std::string where;
     std::string more; ///< what else a log tells: the whole run, how even its steps are; may be empty
     std::string who;  ///< who was late; empty: nobody, or it is not known
     std::string what; ///< what was read: run_summary()

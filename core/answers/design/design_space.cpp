@@ -141,13 +141,11 @@ server_values(const std::string& where, const std::vector<std::string>& values, 
             add("drawn");
             continue;
         }
-        const Part* const by_id = catalog.part(PartKind::server, value); // or by an alias of it
-        const auto named = std::ranges::find_if(
-            servers, [&](const Part* each) { return each == by_id || is_same_word(value, each->name); });
-        if (named == servers.end())
+        const Part* const server = catalog.part(PartKind::server, value); // by id, alias or name
+        if (std::ranges::find(servers, server) == servers.end())
             return fail(where, fmt::format("the catalogue has no server '{}' with GPUs", value),
                         servers_near(value, servers));
-        add((*named)->id);
+        add(server->id);
     }
     return out;
 }

@@ -116,10 +116,18 @@ QString said_of(const PublishedComparison& published) {
     return published.is_own() ? StepBreakdownChart::tr("measured") : StepBreakdownChart::tr("published");
 }
 
-/// The band of the prediction, over its bar.
-void draw_band(ChartCanvas& canvas, const PublishedComparison& published, double place) {
-    const double x = canvas.x(place), low = canvas.y(published.low.si()),
-                 high = canvas.y(published.high.si()), cap = canvas.px(5);
+/// Published runs print the step without checkpoints and failures, which the predicted bar holds: what both
+/// are without them.
+QString like_for_like_text(const PublishedComparison& published) {
+    return StepBreakdownChart::tr("without checkpoints and failures: %1 %2, predicted %3 (%4 %)")
+        .arg(said_of(published), shown(published.run.step), shown(published.productive),
+             QStringLiteral("%1").arg(100 * published.error(), 0, 'f', 1));
+}
+
+/// The band of the whole predicted step, over its bar.
+void draw_band(ChartCanvas& canvas, const Evaluation& evaluation, double place) {
+    const double x = canvas.x(place), low = canvas.y(evaluation.step_time_low.si()),
+                 high = canvas.y(evaluation.step_time_high.si()), cap = canvas.px(5);
     const QPen pen(canvas.theme().text, canvas.px(1));
     canvas.rule({x, low}, {x, high}, pen);
     for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
@@ -162,10 +170,9 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
     draw_names(canvas, stack, canvas.x(place) + half, centres);
     double top = canvas.y(from);
     if (stack.has_published()) {
-        const PublishedComparison& published = *published_of(*stack.data);
-        draw_band(canvas, published, place);
-        top = std::min(top, canvas.y(published.high.si())); // the label stands above the whisker
-        draw_published(canvas, published, place - 1, half);
+        draw_band(canvas, evaluation, place);
+        top = std::min(top, canvas.y(evaluation.step_time_high.si()) - canvas.px(2)); // clear of its cap
+        draw_published(canvas, *published_of(*stack.data), place - 1, half);
     }
     canvas.label(shown(evaluation.step_time),
                  {{{canvas.x(place), top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
@@ -178,10 +185,9 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation();
-    panel.heading =
-        (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: band of the prediction")
-                               : StepBreakdownChart::tr("%1 GPUs, one step"))
-            .arg(count_text(evaluation.gpus));
+    panel.heading = (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: 80 % band")
+                                           : StepBreakdownChart::tr("%1 GPUs, one step"))
+                        .arg(count_text(evaluation.gpus));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
     if (stack.measured) panel.x.categories << StepBreakdownChart::tr("measured");
     if (stack.has_published())
@@ -192,10 +198,10 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
     panel.x.low = -0.5;
     panel.x.high = static_cast<double>(panel.x.categories.size()) - 0.5;
     panel.y = {.unit = QStringLiteral("s")};
-    const PublishedComparison published =
-        stack.has_published() ? *published_of(*stack.data) : PublishedComparison{};
+    const bool has_published = stack.has_published();
     panel.y.high = std::max({evaluation.step_time.si(), stack.measured ? stack.measured->total() : 0,
-                             published.run.step.si(), published.high.si()}) *
+                             has_published ? published_of(*stack.data)->run.step.si() : 0,
+                             has_published ? evaluation.step_time_high.si() : 0}) *
                    (1 + headroom);
     panel.right_margin = 196;
     panel.fixed_width = 356 + 96 * stack.beside();
@@ -314,6 +320,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                                qt(straggler_text(*data().trace))})
                      : QString();
         if (!traced.isEmpty()) spec.subtitle += u'\n' + traced;
+        if (stack.has_published()) spec.subtitle += u'\n' + like_for_like_text(*published_of(data()));
     }
     for (size_t i = 0; i < step_part_count; ++i) {
         stack.shown[i] = is_shown(key_of(static_cast<StepPart>(i)));

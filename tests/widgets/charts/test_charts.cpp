@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/matrix_answers.h"
+#include "core/answers/measured_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -781,6 +782,73 @@ private Q_SLOTS:
         QVERIFY2(names[1].contains(QStringLiteral("Mul")), qPrintable(names[1]));
         QCOMPARE(cut_name(QStringLiteral("kernel"), 6), QStringLiteral("kernel"));
         QCOMPARE(cut_name(QStringLiteral("kernels"), 6), QStringLiteral("kerne…"));
+    }
+
+    /// The whisker is the band that the verdict says of the whole step, also beside a published step without
+    /// checkpoints and failures.
+    void the_whisker_is_the_band_of_the_whole_step() {
+        ChartData data = test_samples::large();
+        test_samples::change_evaluation(data, [](Evaluation& evaluation) {
+            evaluation.step_time_low = 0.9 * evaluation.step_time;
+            evaluation.step_time_high = 1.2 * evaluation.step_time;
+            evaluation.productive_step = 0.5 * evaluation.step_time;
+        });
+        const auto evaluation = data.evaluation();
+        PublishedRun run;
+        run.id = "row";
+        run.source = "a paper";
+        run.step = 0.4 * evaluation->step_time;
+        Scenario scenario;
+        scenario.published = run;
+        data.put(PublishedRunAnswer{published_against(scenario, *evaluation)});
+        const auto chart = make(QStringLiteral("step-breakdown"), data);
+        chart->resize(1200, 500);
+        static_cast<QWidget&>(*chart).show();
+        chart->grab();
+        const ChartInk& ink = chart->findChild<PlotView*>()->ink();
+        const auto compute = std::ranges::find_if(
+            ink.hits, [](const ChartHit& hit) { return hit.readout.startsWith(QStringLiteral("compute")); });
+        QVERIFY(compute != ink.hits.end());
+        const double px_a_second = compute->area.boundingRect().height() /
+                                   evaluation->parts[static_cast<size_t>(StepPart::compute)],
+                     whisker = 0.3 * evaluation->step_time.si() * px_a_second;
+        QVERIFY(std::ranges::any_of(ink.lines, [&](const QLineF& line) {
+            return std::abs(line.dx()) < 0.1 && std::abs(line.length() - whisker) < 1;
+        }));
+        test::TextRecorder recorder({1200, 500});
+        chart->paint(recorder, {.size = {1200, 500}}, true);
+        QString said;
+        for (const test::PaintedText& text : recorder.texts) said += text.text + u' ';
+        QVERIFY2(said.contains(QStringLiteral("without checkpoints and failures: published")) &&
+                     said.contains(QStringLiteral("(25.0 %)")),
+                 qPrintable(said));
+    }
+
+    /// The open scenario is blue among the project's also while a what-if is shown, which is called
+    /// otherwise.
+    void the_open_scenario_is_marked_beside_a_what_if() {
+        ChartData data;
+        Scenario scenario = test::sample("dgx-h100-su");
+        for (const char* name : {"first", "second"}) {
+            scenario.name = name;
+            data.columns.push_back(
+                std::make_shared<const ScenarioColumn>(scenario_column(scenario, Catalog::built_in())));
+        }
+        data.scenario = "second, what if";
+        const auto blue_pixels = [&](const std::string& open) {
+            data.open = open;
+            const auto chart = make(QLatin1String("scenarios"), data);
+            chart->resize(900, 500);
+            static_cast<QWidget&>(*chart).show();
+            const QImage image = chart->grab().toImage();
+            const QRgb blue = Theme::light().part(StepPart::compute).rgb();
+            int out = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) out += (image.pixel(x, y) | 0xff000000) == blue;
+            return out;
+        };
+        QCOMPARE(blue_pixels("neither"), 0);
+        QVERIFY(blue_pixels("second") > 100);
     }
 
     void ticks_are_few_round_and_apart() {

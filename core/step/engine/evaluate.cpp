@@ -228,11 +228,10 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.findings = plan_findings(impl, plan, out.gpus, batch);
     add_stack_of_vendor(impl, plan, out.findings);
     out.plan = plan;
-    if (std::ranges::any_of(out.findings,
-                            [](const Finding& f) { return f.severity == Severity::critical; })) {
+    if (const auto refused = std::ranges::find(out.findings, Severity::critical, &Finding::severity);
+        refused != out.findings.end()) {
         out.feasible = false;
-        out.binds = out.findings.back().id == precision_rule ? out.findings.back().message
-                                                             : "the plan does not divide";
+        out.binds = refused->message;
         return out;
     }
     if (software_of(impl, plan).name == "unknown" && plan.software != "unknown")

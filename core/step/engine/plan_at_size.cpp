@@ -56,7 +56,7 @@ std::string beyond_the_place(const Prepared::Impl& impl, const DutyCycle& duty, 
 std::vector<Finding> plan_findings(const Prepared::Impl& impl, Plan& plan, double gpus, double batch) {
     std::vector<Finding> out = check_plan(plan, impl.model, gpus, batch);
     Finding finding{Severity::critical,
-                    precision_rule,
+                    "plan-precision",
                     {},
                     "its arithmetic has no such width: the run would not start, or fall back to 16 bits",
                     "set precision to bf16 or another that it has, or draw GPUs that have this one",

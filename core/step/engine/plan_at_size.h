@@ -24,7 +24,6 @@ std::string too_large(double memory, double capacity);
 
 /// What check_plan() says, and, critical, a precision that GPUs at work lack ("plan-precision").
 std::vector<Finding> plan_findings(const Prepared::Impl& impl, Plan& plan, double gpus, double batch);
-inline constexpr const char* precision_rule = "plan-precision";
 /// The message of the latter, "A100 does not compute in FP8"; empty: all at work have it. No search over the
 /// degrees of a plan changes it.
 std::string precision_refusal(const Prepared::Impl& impl, const Plan& plan, double gpus);

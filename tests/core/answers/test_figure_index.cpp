@@ -121,7 +121,8 @@ private Q_SLOTS:
         const Answers stands(snapshot_of(scenario), Catalog::built_in());
         QCOMPARE(ask_figure(stands, "step.mfu")->absent, std::string("there is no step: see what binds"));
         QCOMPARE(ask_figure(stands, "step.power.it_w")->absent, std::string("there is no step to draw it"));
-        QCOMPARE(ask_figure(stands, "step.binds")->text, std::string("the plan does not divide"));
+        QCOMPARE(ask_figure(stands, "step.binds")->text,
+                 std::string("256 GPUs are not a multiple of tp · pp · cp = 28"));
         const Answers profile(snapshot_of(test::sample("generic-100m-2gpu")), Catalog::built_in());
         QCOMPARE(ask_figure(profile, "step.tokens_per_s")->absent,
                  std::string("the profile counts samples, not tokens"));

@@ -27,6 +27,23 @@ private Q_SLOTS:
         QCOMPARE(eight.findings.front().where, std::vector<std::string>{"old"});
     }
 
+    /// What holds a plan that does not run is its first critical finding, whatever is remarked behind it.
+    void what_binds_is_the_first_critical_finding() {
+        Scenario scenario = two_generations(false);
+        for (Element& element : scenario.cluster.elements)
+            if (element.kind == ElementKind::server) element.part.id = "mi300x-8";
+        scenario.plan.software = "megatron-core";
+        scenario.plan.precision = Precision::nvfp4;
+        const Evaluation four = run(scenario);
+        QVERIFY(!four.feasible && four.findings.size() > 1);
+        QVERIFY(four.findings.back().id != "plan-precision");
+        QCOMPARE(four.binds, four.findings.front().message);
+        QVERIFY2(four.binds.find("does not compute in NVFP4") != std::string::npos, four.binds.c_str());
+        scenario.plan.precision = Precision::bf16;
+        scenario.plan.ep = 2;
+        QCOMPARE(run(scenario).binds, std::string("expert parallelism without experts"));
+    }
+
     void a_checkpoint_is_as_large_as_the_plan_says() {
         // 175 G parameters of 8 B are 1.4 TB; of 14 B 2.45 TB.
         Scenario scenario = two_generations(false);

@@ -133,19 +133,15 @@ std::string reason_of(const Answers& answers) {
     return evaluation && runs(*evaluation) ? std::string() : "there is no step";
 }
 
+/// The difference is too small to be said.
+bool is_as_fast(double speed) { return std::abs(speed - 1) < 5e-4; }
+
 /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %".
 std::string speed_sentence(const ComparedScenario& scenario) {
-    constexpr double as_fast = 5e-4;      // difference of the speed below which both are as fast
-    constexpr double said_in_times = 1.1; // ratio from which on it is "1.9 ×", not "9 %"
-    constexpr double least_named = 0.05;  // share of the difference below which a part is not named
+    constexpr double least_named = 0.05; // share of the difference below which a part is not named
     constexpr size_t most_named = 3;
-    if (std::abs(scenario.speed - 1) < as_fast) return "as fast";
-    const bool is_faster = scenario.speed > 1;
-    const double times = is_faster ? scenario.speed : 1 / scenario.speed;
-    const char* const word = is_faster ? "faster" : "slower";
-    std::string out = times < said_in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
-                                            : fmt::format("{:.3g} × {}", times, word);
-    std::string savings, losses;
+    std::string out = speed_text(scenario.speed), savings, losses;
+    if (is_as_fast(scenario.speed)) return out;
     size_t named = 0;
     for (const SpeedReason& each : scenario.reasons) {
         if (std::abs(each.share) < least_named || named == most_named) continue;
@@ -177,6 +173,16 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 }
 
 } // namespace
+
+std::string speed_text(double speed) {
+    constexpr double said_in_times = 1.1; // ratio from which on it is "1.9 ×", not "9 %"
+    if (is_as_fast(speed)) return "as fast";
+    const bool is_faster = speed > 1;
+    const double times = is_faster ? speed : 1 / speed;
+    const char* const word = is_faster ? "faster" : "slower";
+    return times < said_in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
+                                 : fmt::format("{:.3g} × {}", times, word);
+}
 
 std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evaluation& other) {
     std::vector<SpeedReason> out;

@@ -77,6 +77,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
                            const std::vector<size_t>& missing = {});
 
+/// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × slower".
+std::string speed_text(double speed);
+
 /// The parts of the difference in s a unit of work between two evaluations that run, the largest first: they
 /// sum to the difference of wall step ÷ batch.
 std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evaluation& other);

@@ -25,6 +25,8 @@ const Evaluation* judged(const Answers& answers) {
 
 std::string span_text(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
 std::string share_text(double share) { return fmt::format("{:.3g} %", 100 * share); }
+/// As the chart of the step writes it.
+std::string part_text(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.0995 ? 1 : 0); }
 
 /// The evaluation where it has a step, else why there is none.
 const Evaluation* step_of(SlideContent& out, const Answers& answers) {
@@ -42,10 +44,11 @@ std::string capitalised(std::string_view text) {
     return out;
 }
 
-/// The border that the drawn size meets next on the way up; null: none.
-const ScaleBorder* next_border(const ScaleResult& scale) {
+/// The next border on the way up beyond which it scales worse than as drawn; null: none.
+const ScaleBorder* next_border(const ScaleResult& scale, std::optional<Regime> drawn) {
     for (const ScaleBorder& border : scale.borders)
-        if (border.worsens() && border.gpus > scale.drawn_gpus) return &border;
+        if (border.worsens() && border.gpus > scale.drawn_gpus && (!drawn || border.to > *drawn))
+            return &border;
     return nullptr;
 }
 
@@ -60,7 +63,7 @@ std::string scaling_title(const ScaleResult& scale) {
         out = fmt::format("At {} GPUs scaling is {}", format_count(drawn->gpus), name_of(*drawn->regime));
     else if (scale.peak_gpus > 0)
         out = fmt::format("Most is done by {} GPUs", format_count(scale.peak_gpus));
-    if (const ScaleBorder* border = next_border(scale))
+    if (const ScaleBorder* border = next_border(scale, drawn ? drawn->regime : std::nullopt))
         out += fmt::format("; from about {} it is {}, as {}", format_count(shown_gpus(scale, border->gpus)),
                            name_of(border->to),
                            border->limit == ThrottleCause::none
@@ -119,10 +122,9 @@ void draft_time(SlideContent& out, const Answers& answers) {
         if (e->parts[i] > 0) shares.push_back({static_cast<StepPart>(i), e->parts[i] / e->step_time.si()});
     std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
     const Share& most = shares.front();
-    out.title =
-        fmt::format("{} takes {} of a step", capitalised(label_of(most.part)), share_text(most.share));
+    out.title = fmt::format("{} takes {} of a step", capitalised(label_of(most.part)), part_text(most.share));
     if (shares.size() > 1)
-        out.title += fmt::format(", {} {}", label_of(shares[1].part), share_text(shares[1].share));
+        out.title += fmt::format(", {} {}", label_of(shares[1].part), part_text(shares[1].share));
     out.head = {"Part of the step", "Time", "Share"};
     SlideChart chart{.y_title = "Share of the step", .is_share = true};
     for (const Share& each : shares) {

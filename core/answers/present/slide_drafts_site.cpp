@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace roofrack {
 
@@ -45,29 +46,49 @@ const ComparedValue* value_of(const Comparison& table, std::string_view name, si
     return row == table.rows.end() ? nullptr : &row->values[scenario];
 }
 
-/// "“B” is 1.90 × as fast as “A”, at 0.85 × its $ per million tokens", of the fastest of the others.
+/// What a price is that is so many times another: "the same", "14 % less", "2.3 × as much".
+std::string price_text(double ratio) {
+    constexpr double said_in_times = 2;
+    if (std::abs(ratio - 1) < 5e-3) return "the same";
+    if (ratio >= said_in_times) return fmt::format("{:.3g} × as much", ratio);
+    return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
+}
+
+/// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
+/// meets what all are to meet.
 std::string comparison_title(const Comparison& table) {
-    size_t fastest = table.reference;
-    double speed = 0;
-    for (size_t i = 0; i < table.scenarios.size(); ++i)
-        if (i != table.reference && table.scenarios[i].speed > speed) {
-            fastest = i;
-            speed = table.scenarios[i].speed;
-        }
-    const std::string& reference = table.scenarios[table.reference].name;
-    if (fastest == table.reference) {
-        for (size_t i = 0; i < table.scenarios.size(); ++i)
-            if (i != table.reference)
-                return fmt::format("“{}” and “{}” beside each other", reference, table.scenarios[i].name);
-        return reference;
+    const ComparedScenario& reference = table.scenarios[table.reference];
+    std::vector<std::string> all;
+    const ComparedScenario* fastest = nullptr;
+    for (const ComparedScenario& each : table.scenarios) {
+        all.push_back("“" + each.name + "”");
+        if (&each != &reference && !each.misses && each.speed > (fastest ? fastest->speed : 0))
+            fastest = &each;
     }
-    const std::string times = std::abs(speed - 1) < 0.005 ? "" : fmt::format("{:.3g} × ", speed);
-    std::string out =
-        fmt::format("“{}” is {}as fast as “{}”", table.scenarios[fastest].name, times, reference);
-    if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", fastest);
+    if (!fastest || reference.misses) return word_list(all) + " beside each other";
+    const std::string how = speed_text(fastest->speed);
+    std::string out = fmt::format("“{}” is {} {} “{}”", fastest->name, how, how == "as fast" ? "as" : "than",
+                                  reference.name);
+    const auto place = static_cast<size_t>(fastest - table.scenarios.data());
+    if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
         price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(", at {:.3g} × its $ per million", *price->ratio);
+        out += fmt::format(" and costs {} per million", price_text(*price->ratio));
     return out;
+}
+
+/// What is beyond what it may carry or warmer than servers allow; else what is used most.
+std::string fullest_text(const std::vector<Level>& levels,
+                         const std::function<std::string(const Level&)>& name) {
+    for (const Level& level : levels) {
+        if (const auto below = level.below_limit(); below && level.is_over())
+            return fmt::format("{} takes in air {:.1f} K above its limit", name(level), -below->si());
+        if (const auto share = level.share())
+            return level.is_over() ? fmt::format("{} carries {:.0f} % of what it may{}", name(level),
+                                                 100 * *share, level.secured ? " after one failure" : "")
+                                   : fmt::format("{} is the fullest, at {:.0f} %{}", name(level),
+                                                 100 * *share, level.secured ? " after one failure" : "");
+    }
+    return {};
 }
 
 } // namespace
@@ -108,18 +129,32 @@ void draft_power(SlideContent& out, const Answers& answers) {
     // As the chart of levels has them: against what is left after the worst single failure, where it has a
     // spare.
     const UniqueNames names(answers.scenario().cluster);
+    const auto named = [&](const Level& level) {
+        const std::string drawn = names.of(level.id);
+        return drawn.empty() ? "the " + level.id : drawn;
+    };
+    const std::string fullest = fullest_text(study.levels, [&](const Level& level) {
+        const std::string name = named(level);
+        return name.starts_with("the ") ? name : "“" + name + "”";
+    });
+    if (!fullest.empty()) out.title += "; " + fullest;
     out.head = {"What carries it", "Of", "Load", "May carry", "Used"};
     SlideChart chart{.y_title = "Load ÷ what it may carry", .is_share = true};
     for (const Level& level : study.levels) {
+        if (out.rows.size() == most_slide_rows) break;
+        const std::string name = named(level), of(word_of(level));
+        if (const auto below = level.below_limit()) {
+            const auto degrees = [](Celsius at) {
+                return format_quantity(at.degrees(), Dimension::temperature, 3);
+            };
+            const std::string used = fmt::format("{:.1f} K {}", std::abs(below->si()),
+                                                 *below < Kelvins(0) ? "above the limit" : "below the limit");
+            out.rows.push_back({name, of, degrees(level.inlet), degrees(level.inlet_limit), used});
+            // Kelvins are no share, which the bars are.
+            if (level.is_over()) out.text.push_back(fmt::format("{}, {}: {}", name, of, used));
+        }
         const auto share = level.share();
-        if (!share || out.rows.size() == most_slide_rows) continue;
-        std::string name = names.of(level.id);
-        if (name.empty()) name = "the " + level.id;
-        if (out.rows.empty())
-            out.title += fmt::format("; {} is the fullest, at {:.0f} %{}",
-                                     name.starts_with("the ") ? name : "“" + name + "”", 100 * *share,
-                                     level.secured ? " after one failure" : "");
-        const std::string of(word_of(level));
+        if (!share) continue;
         out.rows.push_back({name, of, watts_text(level.load.si()), watts_text(level.bound()->si()),
                             fmt::format("{:.0f} %", 100 * *share)});
         chart.bars.emplace_back(name + ", " + of, *share);

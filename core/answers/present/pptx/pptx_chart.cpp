@@ -14,6 +14,7 @@ namespace {
 
 constexpr const char* sheet = "Data";
 constexpr int chart_type = 24; // px
+constexpr std::string_view over_colour = "C8372D";
 
 std::string chart_text_properties(int type, std::string_view colour) {
     return fmt::format(
@@ -93,6 +94,13 @@ std::string bars_xml(const SlideChart& chart, const PptxLook& look) {
     out += series_name(1, chart.y_title);
     out += "<c:spPr><a:solidFill><a:srgbClr val=\"" + look.accent +
            "\"/></a:solidFill></c:spPr><c:invertIfNegative val=\"0\"/>";
+    for (size_t i = 0; i < chart.bars.size(); ++i)
+        if (chart.is_share && chart.bars[i].second > 1)
+            out +=
+                fmt::format("<c:dPt><c:idx val=\"{}\"/><c:invertIfNegative val=\"0\"/><c:bubble3D "
+                            "val=\"0\"/><c:spPr><a:solidFill><a:srgbClr val=\"{}\"/></a:solidFill></c:spPr>"
+                            "</c:dPt>",
+                            i, over_colour);
     out +=
         fmt::format("<c:dLbls><c:numFmt formatCode=\"{}\" sourceLinked=\"0\"/><c:spPr><a:noFill/></c:spPr>{}"
                     "<c:dLblPos val=\"outEnd\"/><c:showLegendKey val=\"0\"/><c:showVal val=\"1\"/>"
@@ -154,7 +162,7 @@ CurveTable table_of(const std::vector<SlideChart::Curve>& curves) {
 std::string_view curve_colour(const CurveTable::Column& curve) {
     if (curve.name == "linear") return "1E8E5A";
     if (curve.name == "diminishing") return "B7791F";
-    if (curve.name == "degrading") return "C8372D";
+    if (curve.name == "degrading") return over_colour;
     return "8B949E";
 }
 

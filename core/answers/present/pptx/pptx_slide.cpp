@@ -176,11 +176,19 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     case PptxBody::none: out += lines_xml({content.missing}, slide_body_box, slide_text_type, 3, look); break;
     case PptxBody::lines: out += lines_xml(content.text, slide_body_box, slide_text_type, 3, look); break;
     case PptxBody::picture: out += body_picture(slide); break;
-    case PptxBody::chart:
+    case PptxBody::chart: {
+        SlideBox box = slide_body_box, lines = slide_body_box;
+        lines.height = content.text.empty() ? 0
+                                            : std::min<double>(3, static_cast<double>(content.text.size())) *
+                                                  1.6 * least_slide_type;
+        box.height -= lines.height;
+        lines.y += box.height;
         out += frame_xml(
-            "Chart", slide_body_box, "chart",
+            "Chart", box, "chart",
             "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" r:id=\"rId2\"/>");
+        if (lines.height > 0) out += lines_xml(content.text, lines, least_slide_type, 6, look);
         break;
+    }
     case PptxBody::rows: {
         out += table_xml(content, look);
         SlideBox rest = slide_body_box;

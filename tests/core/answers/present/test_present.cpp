@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 using namespace roofrack;
 
@@ -93,6 +94,49 @@ private Q_SLOTS:
         }
         std::ranges::sort(titles);
         QVERIFY(std::ranges::adjacent_find(titles) == titles.end());
+    }
+
+    /// What is over its limit comes before what is fullest, as in the chart.
+    void the_message_of_the_site_names_what_is_over() {
+        Project project;
+        project.scenarios.push_back(test::sample("shared-a100-hot-rack"));
+        const DeckAnswers deck(project, {}, false, built_in());
+        const SlideContent content = slide_content(deck, slide_of("levels"));
+        QVERIFY2(contains(content.title, "“Old rack” takes in air 8.6 K above its limit"),
+                 content.title.c_str());
+        QCOMPARE(content.text, (std::vector<std::string>{"Old rack, inlet: 8.6 K above the limit"}));
+        QCOMPARE(content.rows.front(), (std::vector<std::string>{"Old rack", "inlet", "38.6 °C", "30 °C",
+                                                                 "8.6 K above the limit"}));
+        QVERIFY(content.chart && content.chart->bars.front().first == "Feeds A, B, feed");
+    }
+
+    /// A border beyond which it scales as it does now is no message.
+    void the_message_of_scaling_names_what_gets_worse() {
+        for (const std::string& name : test::sample_names()) {
+            Project project;
+            project.scenarios.push_back(test::sample(name));
+            const std::string title =
+                slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("scaling")).title;
+            for (const char* regime : {"linear", "diminishing", "degrading"})
+                QVERIFY2(!contains(title, fmt::format("it is {}", regime)) ||
+                             !contains(title, fmt::format("scaling is {}", regime)),
+                         title.c_str());
+        }
+    }
+
+    /// The fastest that meets the amount stands in the message, with its price in words.
+    void the_message_of_a_comparison_is_the_fastest_that_meets_the_amount() {
+        Project project;
+        for (size_t i = 0; i < 4; ++i) project.scenarios.push_back(test::sample("shared-a100-hot-rack", i));
+        const auto title = [&] {
+            return slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare")).title;
+        };
+        QCOMPARE(title(), std::string("“Rack replaced, network quiet” is 1.17 × faster than “As it is” and "
+                                      "costs 14 % less per million"));
+        // No number of racks has their power; the title claims nothing then.
+        project.comparison.at_equal = "power";
+        project.comparison.at = "1 kW";
+        QVERIFY2(!contains(title(), "faster"), title().c_str());
     }
 
     void messages_follow_the_figures() {

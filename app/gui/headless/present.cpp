@@ -40,7 +40,7 @@ void add_present_options(QCommandLineParser& parser) {
     parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
     parser.addHelpOption();
     parser.addOptions(
-        {{QStringLiteral("out"),
+        {{{QStringLiteral("o"), QStringLiteral("out")},
           QStringLiteral("NAME.pdf or NAME.pptx; with --format a folder, for a file each"),
           QStringLiteral("FILE")},
          {QStringLiteral("format"), QStringLiteral("png or svg: a file each"), QStringLiteral("NAME")},

@@ -104,7 +104,7 @@ void add_options(QCommandLineParser& parser) {
           QStringLiteral("bottleneck")},
          {QStringLiteral("transparent"), QStringLiteral("the drawing without its ground")},
          {QStringLiteral("no-legend"), QStringLiteral("the drawing without the legend of its overlay")},
-         {QStringLiteral("out"),
+         {{QStringLiteral("o"), QStringLiteral("out")},
           QStringLiteral("where to; its end chooses the format: .png, .svg, .pdf or .csv"),
           QStringLiteral("FILE")},
          {QStringLiteral("force"), QStringLiteral("replace a file that exists")},

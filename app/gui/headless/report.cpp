@@ -44,7 +44,9 @@ void add_report_options(QCommandLineParser& parser) {
     parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
     parser.addHelpOption();
     parser.addOptions(
-        {{QStringLiteral("out"), QStringLiteral("NAME.pdf, NAME.html or NAME.md"), QStringLiteral("FILE")},
+        {{{QStringLiteral("o"), QStringLiteral("out")},
+          QStringLiteral("NAME.pdf, NAME.html or NAME.md"),
+          QStringLiteral("FILE")},
          {QStringLiteral("format"), QStringLiteral("pdf, html or md, where the file's name ends otherwise"),
           QStringLiteral("NAME")},
          {QStringLiteral("paper"), QStringLiteral("of a PDF: a4 or letter"), QStringLiteral("NAME"),

@@ -133,7 +133,9 @@ int run_screenshot(int argc, char** argv) {
     parser.addPositionalArgument(QStringLiteral("PROJECT"),
                                  QStringLiteral("The project, \"welcome\", \"wizard\" or \"published\"."));
     parser.addOptions({
-        {QStringLiteral("out"), QStringLiteral("The PNG to write."), QStringLiteral("FILE")},
+        {{QStringLiteral("o"), QStringLiteral("out")},
+         QStringLiteral("The PNG to write."),
+         QStringLiteral("FILE")},
         {QStringLiteral("force"), QStringLiteral("Replace a file that exists.")},
         {QStringLiteral("theme"), QStringLiteral("light or dark."), QStringLiteral("NAME"),
          QStringLiteral("light")},

@@ -32,8 +32,11 @@ void find_cause(const ScaleResult& study, double smoothing, ScaleBorder& border)
     const ScalePoint* after = point_near(study, border.gpus * smoothing);
     if (!before || !after) return;
     const ScalePoint* at = point_near(study, border.gpus);
+    const Shares now = seconds_of(*at, study.metric), then = seconds_of(*after, study.metric);
     size_t cause = 0;
     const auto growth = [&](size_t part) {
+        if (border.to == Regime::degrading && after != at)
+            return then[part] / after->batch - now[part] / at->batch;
         const double first = lost_share(*before, part), last = lost_share(*after, part);
         return border.worsens() ? last - first : 2 * lost_share(*at, part) - first - last;
     };

@@ -11,8 +11,9 @@ namespace roofrack {
 /// time at the ideal's size, part i has x_i = part_i − part_i at that size · t*/T; Σ x_i = t − t*, and it
 /// loses batch · x_i/(t · t*) of progress: the losses sum to the gap. A part that shrinks faster than ideal
 /// gives back. Also each border's cause: what takes most more of the ideal a smoothing factor after the
-/// border than before it; where the regime gets better, what stops growing: whose growth up to the border
-/// exceeds that after it by most.
+/// border than before it; where the curve falls beyond the border, what takes most more time for the same
+/// work than at it; where the regime gets better, what stops growing: whose growth up to the border exceeds
+/// that after it by most.
 void find_gap(ScaleResult& result, const Defaults::Regimes& constants);
 
 /// The nearest of the sizes that run and divide well; nullptr: there is none.

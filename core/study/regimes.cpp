@@ -13,6 +13,7 @@ namespace {
 /// A point of the curve: natural logarithms.
 struct LogPoint {
     double gpus = 0, progress = 0;
+    bool is_uneven = false;
     double smooth = 0; ///< progress with its pits bridged
 };
 
@@ -134,10 +135,28 @@ private:
             rest = std::max(rest, efficiency(i));
             filled[i] = std::min(filled[i], rest);
         }
+        lift_uneven(first, last, filled);
         bridge(first, last, filled);
         for (size_t i = first; i <= last; ++i) {
             m_points[i].smooth = filled[i] + m_points[i].gpus;
             m_pits[i] = filled[i] > efficiency(i) + 0.01;
+        }
+    }
+
+    /// Sizes whose batch does not divide, between two whose does, at most a doubling apart, are lifted to the
+    /// line between these, also at the end of the curve, where their pit is not told from a fall.
+    void lift_uneven(size_t first, size_t last, std::vector<double>& filled) const {
+        for (size_t from = first; from < last; ++from) {
+            if (m_points[from].is_uneven) continue;
+            size_t to = from + 1;
+            while (to < last && m_points[to].is_uneven) ++to;
+            const double reach = m_points[to].gpus - m_points[from].gpus;
+            if (m_points[to].is_uneven || reach > std::log(2.0) + 1e-9) continue;
+            for (size_t i = from + 1; i < to; ++i) {
+                const double share = (m_points[i].gpus - m_points[from].gpus) / reach;
+                filled[i] =
+                    std::max(filled[i], efficiency(from) + share * (efficiency(to) - efficiency(from)));
+            }
         }
     }
 
@@ -299,7 +318,7 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
     for (ScalePoint& point : result.points)
         if (point.feasible && point.progress > 0) {
             points.push_back(&point);
-            log_points.push_back({std::log(point.gpus), std::log(point.progress), 0});
+            log_points.push_back({std::log(point.gpus), std::log(point.progress), point.is_uneven});
         }
     if (points.empty()) return;
     result.peak_gpus = (*std::ranges::max_element(points, {}, &ScalePoint::progress))->gpus;

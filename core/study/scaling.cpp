@@ -8,6 +8,7 @@
 #include "core/step/engine/batch_choice.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/search/fastest.h"
+#include "core/step/workload/micro_batches.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/regimes.h"
 #include "core/study/sizes.h"
@@ -69,6 +70,8 @@ private:
         const Prepared::Impl& impl = m_prepared.impl();
         const StepState& state = here.state;
         out.parts = state.parts;
+        out.is_uneven =
+            micro_batches(here.plan, batch) * here.plan.dp * here.plan.micro_batch > batch * (1 + 1e-9);
         out.wall_step = Seconds(state.step);
         out.productive_step = Seconds(state.productive());
         out.step_time = counts_failures(m_options.metric) ? out.wall_step : out.productive_step;

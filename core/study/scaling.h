@@ -22,10 +22,11 @@ struct ScalePoint {
     Seconds step_time{};                       ///< the one of them that the metric pays
     Seconds step_time_low{}, step_time_high{}; ///< its band that should hold 80 %
     double rate = 0;                           ///< batch ÷ step_time, 1/s
-    double progress = 0;   ///< what the metric counts: the rate, for time_to_loss ÷ its extra tokens
-    double useful = 0;     ///< the same by the wall step, whatever the metric pays: what $ are divided by
-    double speedup = 0;    ///< progress ÷ that of the smallest size that runs
-    double efficiency = 0; ///< progress ÷ that of the ideal with as many GPUs
+    double progress = 0;    ///< what the metric counts: the rate, for time_to_loss ÷ its extra tokens
+    double useful = 0;      ///< the same by the wall step, whatever the metric pays: what $ are divided by
+    double speedup = 0;     ///< progress ÷ that of the smallest size that runs
+    double efficiency = 0;  ///< progress ÷ that of the ideal with as many GPUs
+    bool is_uneven = false; ///< some replicas run one micro-batch more than the others, which wait for them
     /// Divides badly: less than the sizes around it have without it, by more than a hundredth.
     bool divides_badly = false;
     /// d ln progress/d ln N of the stretch that ends here (of the first point: that begins here, unless it is

@@ -185,7 +185,9 @@ std::string ScalePrint::place_of(const ScaleBorder& border, const BorderMitigati
 void ScalePrint::print_border(const ScaleBorder& border) const {
     print_text("{} to {} at {} GPUs: {} {}\n", name_of(border.from), name_of(border.to),
                format_count(shown_gpus(output.study, border.gpus)), border.cause_label(),
-               border.worsens() ? "takes more of the ideal" : "stops growing");
+               border.to == Regime::degrading ? "takes more time"
+               : border.worsens()             ? "takes more of the ideal"
+                                              : "stops growing");
     for (const BorderMitigation& mitigation : border.mitigations)
         print_text("  with {}{}: {}\n", mitigation.action,
                    mitigation.caution.empty() ? "" : fmt::format(" ({})", mitigation.caution),

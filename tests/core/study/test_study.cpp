@@ -153,6 +153,8 @@ private Q_SLOTS:
     void the_verdict_is_the_studys();
     void borders_stand_where_a_known_curve_bends();
     void sizes_that_divide_badly_make_no_regime();
+    void an_uneven_batch_makes_no_regime_at_the_end();
+    void what_makes_the_step_longer_makes_the_curve_fall();
     void a_step_at_a_border_of_the_fabric_is_no_regime();
     void borders_of_a_network_do_not_flap();
     void what_rises_to_a_peak_does_not_degrade();
@@ -346,6 +348,46 @@ void TestStudy::sizes_that_divide_badly_make_no_regime() {
     const ScaleResult step = made(curve(8, 65536, [](double n) { return n <= 1024.5 ? n : n / 3; }), 65536);
     QVERIFY(std::ranges::any_of(step.borders,
                                 [](const ScaleBorder& border) { return border.to == Regime::degrading; }));
+}
+
+/// The batch of 512 divides over 32 and 64 replicas, not over those between: the bubble, no rest of a batch,
+/// ends the linear regime, and it does not come back.
+void TestStudy::an_uneven_batch_makes_no_regime_at_the_end() {
+    const Prepared ready = test::prepared(test::sample("dgx-h100-su"));
+    const ScaleResult study = scale(ready, sizes_of(ready));
+    QVERIFY(study.at(1280) && study.at(1280)->is_uneven && study.at(1280)->divides_badly);
+    QVERIFY(study.at(2048) && !study.at(2048)->is_uneven);
+    QCOMPARE(study.borders.size(), size_t{1});
+    QVERIFY(study.borders[0].worsens());
+    QCOMPARE(study.borders[0].cause, std::string("pipeline_bubble"));
+    QVERIFY2(study.borders[0].gpus > 700 && study.borders[0].gpus < 1024,
+             fmt::format("{}", study.borders[0].gpus).c_str());
+}
+
+/// The bubble takes more of the ideal all the way, but it is the throttling that makes steps longer.
+void TestStudy::what_makes_the_step_longer_makes_the_curve_fall() {
+    ScaleResult study = made({}, 16);
+    study.drawn_gpus = 1024;
+    for (double gpus = 64; gpus <= 4097; gpus *= std::sqrt(2)) {
+        ScalePoint point;
+        point.gpus = gpus;
+        point.batch = 1e6;
+        point.parts[static_cast<size_t>(StepPart::compute)] = 100 / gpus;
+        point.parts[static_cast<size_t>(StepPart::pipeline_bubble)] = 0.05;
+        if (gpus > 1024.5) point.parts[static_cast<size_t>(StepPart::throttle)] = (gpus - 1024) / 10000;
+        double seconds = 0;
+        for (const double part : point.parts) seconds += part;
+        point.step_time = point.wall_step = point.productive_step = Seconds(seconds);
+        point.rate = point.progress = point.batch / seconds;
+        point.feasible = true;
+        study.points.push_back(point);
+    }
+    find_regimes(study, constants(), {});
+    find_gap(study, constants());
+    const auto falls = std::ranges::find(study.borders, Regime::degrading, &ScaleBorder::to);
+    QVERIFY(falls != study.borders.end() && falls != study.borders.begin());
+    QCOMPARE((falls - 1)->cause, std::string("pipeline_bubble"));
+    QCOMPARE(falls->cause, std::string("throttle"));
 }
 
 void TestStudy::what_rises_to_a_peak_does_not_degrade() {

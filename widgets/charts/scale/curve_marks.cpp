@@ -138,10 +138,12 @@ void name_borders(const CurveView& view) {
             places.push_back({{left - canvas.px(8), y}, Qt::AlignRight | side});
         }
         canvas.label(text, places);
-        QString readout = ScalingChart::tr("%1 ends at %2").arg(in_words(name_of(border.from)), at) + u'\n' +
-                          (worse ? ScalingChart::tr("%1 takes more of the ideal from there on")
-                                 : ScalingChart::tr("%1 stops growing there"))
-                              .arg(cause_text(border));
+        QString readout =
+            ScalingChart::tr("%1 ends at %2").arg(in_words(name_of(border.from)), at) + u'\n' +
+            (border.to == Regime::degrading ? ScalingChart::tr("%1 takes more time from there on")
+             : worse                        ? ScalingChart::tr("%1 takes more of the ideal from there on")
+                                            : ScalingChart::tr("%1 stops growing there"))
+                .arg(cause_text(border));
         for (const BorderMitigation& mitigation : border.mitigations) {
             const QString there = border_mitigation_text(study, border, mitigation);
             readout += u'\n' + (mitigation.caution.empty()

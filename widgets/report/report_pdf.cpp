@@ -101,7 +101,12 @@ void ReportSheets::add_blocks(const ReportDocument& document, const std::shared_
     const double width = m_room.width();
     // A picture stands below the heading of its section.
     const QSizeF most(width, m_room.height() - 60);
-    for (const ReportDocument::Block& block : document.blocks()) switch (block.kind) {
+    auto before = Kind::section;
+    for (const ReportDocument::Block& block : document.blocks()) {
+        // What introduces a picture stands on its sheet, with the heading above it.
+        if (block.kind == Kind::picture && before == Kind::paragraph) m_strips.back().keeps_next = true;
+        before = block.kind;
+        switch (block.kind) {
         case Kind::section:
             add_heading_strip(m_strips, block.text, static_cast<int>(m_sections.size()), width, m_theme);
             m_sections.push_back({to_qt(printable_line(block.text))});
@@ -113,6 +118,7 @@ void ReportSheets::add_blocks(const ReportDocument& document, const std::shared_
         case Kind::table: add_table_strips(m_strips, block.table, width, m_theme); break;
         case Kind::picture: add_picture_strip(m_strips, block, answers, most, m_theme); break;
         }
+    }
 }
 
 void ReportSheets::paint_cover(QPainter& painter) const {

@@ -186,6 +186,26 @@ private Q_SLOTS:
         QVERIFY(pdf_of("dgx-h100-su", ReportPaper::letter).contains("/MediaBox [0 0 612"));
     }
 
+    /// What introduces a picture is on its sheet, so no such heading stands far below.
+    void a_picture_follows_what_introduces_it() {
+        const double least = (82 + 0.7 * 321) * 72 / 96; // pt: the rim and the picture made small
+        for (int filled = 0; filled < 50; ++filled) {
+            ReportDocument document("A report");
+            document.section("Before");
+            for (int i = 0; i < filled; ++i) document.paragraph("A line.");
+            document.section("After");
+            document.paragraph("What the picture shows.");
+            document.picture(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 600 300\" width=\"600\" "
+                "height=\"300\"><rect width=\"600\" height=\"300\"/></svg>",
+                "A box");
+            const QByteArray pdf = report_pdf(document, answers_of("ws-8gpu"), {}, ReportPaper::a4, {});
+            const qsizetype at = pdf.lastIndexOf(" /XYZ null ") + 11;
+            const double y = pdf.mid(at, pdf.indexOf(' ', at) - at).toDouble();
+            QVERIFY2(y > least, qPrintable(QStringLiteral("%1 lines: %2 pt").arg(filled).arg(y)));
+        }
+    }
+
     /// Every object stands where the tables say.
     void an_outline_is_an_update() {
         const QByteArray pdf = pdf_of("dgx-h100-su");

@@ -55,16 +55,27 @@ private:
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
-                // What repeats least is fastest.
-                m_coster.set_recompute(m_recomputations.front());
-                if (beaten()) continue;
-                if (!some_fit()) continue;
-                for (size_t r = 0; r < m_recomputations.size(); ++r) {
-                    m_coster.set_recompute(m_recomputations[r]);
-                    if (r > 0 && beaten()) break;
-                    run_group();
+                if (all_beaten() || !some_fit()) continue;
+                for (const RecomputeChoice& recompute : m_recomputations) {
+                    m_coster.set_recompute(recompute);
+                    if (!beaten()) run_group();
                 }
             }
+    }
+
+    /// What repeats least of a kind is its fastest; one layer repeated whole may be faster than a part of
+    /// all.
+    bool all_beaten() {
+        for (size_t r = 0; r < m_recomputations.size(); ++r) {
+            if (!begins_kind(r)) continue;
+            m_coster.set_recompute(m_recomputations[r]);
+            if (!beaten()) return false;
+        }
+        return true;
+    }
+
+    bool begins_kind(size_t r) const {
+        return r == 0 || m_recomputations[r].kind != m_recomputations[r - 1].kind;
     }
 
     bool beaten() { return m_coster.bound(m_pipelines).step * rounding > m_time; }
@@ -77,8 +88,7 @@ private:
         const size_t last = m_recomputations.size() - 1;
         double least = memory_under(last);
         for (size_t r = 0; r < last && least > m_capacity; ++r)
-            if (r == 0 || m_recomputations[r].kind != m_recomputations[r - 1].kind)
-                least = std::min(least, memory_under(r));
+            if (begins_kind(r)) least = std::min(least, memory_under(r));
         m_least_memory = std::min(m_least_memory, least);
         return least <= m_capacity;
     }
@@ -95,7 +105,10 @@ private:
         each_plan([&] {
             if (!(m_coster.memory() <= m_capacity)) return;
             double time = m_coster.outcome(Throttle::bounded).step;
-            if (!std::isfinite(time)) m_no_network = true;
+            if (!std::isfinite(time)) {
+                m_no_network = true;
+                return;
+            }
             if (!(time <= m_time)) return;
             if (!m_conditions.clocks_fixed) time = m_coster.outcome(Throttle::solved).step;
             if (!(time <= m_time) || (time == m_time && m_best)) return;

@@ -55,23 +55,24 @@ private:
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
-                if (all_beaten() || !some_fit()) continue;
-                for (const RecomputeChoice& recompute : m_recomputations) {
-                    m_coster.set_recompute(recompute);
-                    if (!beaten()) run_group();
-                }
+                m_coster.set_recompute(m_recomputations.front());
+                // What repeats nothing is fastest.
+                if (m_recomputations.front().kind == Recompute::none && beaten()) continue;
+                if (!some_fit()) continue;
+                run_recomputations();
             }
     }
 
     /// What repeats least of a kind is its fastest; one layer repeated whole may be faster than a part of
     /// all.
-    bool all_beaten() {
+    void run_recomputations() {
+        bool kind_is_beaten = false;
         for (size_t r = 0; r < m_recomputations.size(); ++r) {
-            if (!begins_kind(r)) continue;
+            if (!begins_kind(r) && kind_is_beaten) continue;
             m_coster.set_recompute(m_recomputations[r]);
-            if (!beaten()) return false;
+            kind_is_beaten = beaten();
+            if (!kind_is_beaten) run_group();
         }
-        return true;
     }
 
     bool begins_kind(size_t r) const {

@@ -552,6 +552,20 @@ inline std::vector<Output> outputs() {
                        find_regimes(study, catalog.defaults().regimes);
                        return std::string(name_of(*study.points.back().regime));
                    }});
+    out.push_back({"a curve that passes a border by little", [](const Catalog& catalog) {
+                       ScaleResult study;
+                       for (double n = 8; n < 4097; n *= 2) {
+                           ScalePoint point;
+                           point.gpus = n;
+                           // Elasticities of 0.95 and 0.875; linear is 0.9.
+                           point.progress =
+                               n < 65 ? std::pow(n, 0.95) : std::pow(64, 0.95) * std::pow(n / 64, 0.875);
+                           study.points.push_back(point);
+                       }
+                       study.drawn_gpus = 8;
+                       find_regimes(study, catalog.defaults().regimes);
+                       return fmt::format("{} borders", study.borders.size());
+                   }});
     out.push_back({"the memory wall", [](const Catalog& catalog) {
                        const auto wall = memory_wall(catalog);
                        if (!wall) qFatal("%s", wall.error().text().c_str());

@@ -3,6 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/decide/compare_map.h"
+#include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/report/compare/comparison_json.h"
@@ -20,11 +21,11 @@ namespace {
 
 struct CompareCall {
     ScenarioChoice choice;
+    EqualChoice equal;
     std::vector<std::string> figures, ways, first;
-    std::string reference, only;
-    std::optional<std::string> at_equal, at;
+    std::string only;
     MapCall map;
-    bool all = false, inputs = false, averaged = false, same_work = false, as_drawn = false;
+    bool all = false, inputs = false, averaged = false;
     bool json = false, csv = false, markdown = false;
 };
 
@@ -105,37 +106,11 @@ void print(const ComparisonStudy& study) {
     for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
 
-EqualBy equal_by_named(const std::string& name) {
-    std::string known;
-    for (const EqualBy each : equal_bys) {
-        if (name == name_of(each)) return each;
-        known += fmt::format("{}{}", known.empty() ? "" : ", ", name_of(each));
-    }
-    throw UsageError{{"--at-equal " + name, "nothing is called so", "one of " + known}};
-}
-
 /// What the project keeps of its comparison, where it is the only one, with what the call says instead.
 ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& columns) {
-    std::vector<std::string> names;
-    for (const auto& each : columns.answers) names.push_back(each->scenario().name);
+    const std::vector<std::string> names = names_of(columns.answers);
     ComparisonRequest out = value_or_throw<BadInput>(comparison_request(columns.kept, names));
-    if (!call.reference.empty()) {
-        const auto named = std::ranges::find(names, call.reference);
-        if (named == names.end())
-            throw UsageError{{"--reference " + call.reference,
-                              "it is none of the scenarios that are compared", "name one of them"}};
-        out.reference = static_cast<size_t>(named - names.begin());
-    }
-    if (call.as_drawn && call.at_equal)
-        throw UsageError{{"--as-drawn", "it contradicts --at-equal", "give one of them"}};
-    if (call.at_equal || call.as_drawn) out.at_equal.reset(), out.amount.reset();
-    if (call.at_equal) out.at_equal = equal_by_named(*call.at_equal);
-    if (call.at) {
-        if (!out.at_equal)
-            throw UsageError{{"--at", "there is no --at-equal", "say of what it is the amount"}};
-        out.amount = value_or_throw<UsageError>(parse_amount(*out.at_equal, *call.at, "--at " + *call.at));
-    }
-    out.same_work |= call.same_work;
+    call.equal.apply_to(out, names);
     if (!call.figures.empty() || call.all) {
         out.figures = !call.figures.empty() ? call.figures : all_single_figures();
         out.more.clear();
@@ -152,10 +127,11 @@ int run_compare(const CompareCall& call) {
     if (!call.only.empty() && call.only != "different" && call.only != "equal")
         throw UsageError{{"--only " + call.only, "it is neither", "write different or equal"}};
     const ScenarioColumns columns = columns_of(call.choice, fewest_compared);
-    const ComparisonStudy study =
-        value_or_throw<UsageError>(comparison_study(columns.answers, request_of(call, columns)));
+    const ComparisonRequest request = request_of(call, columns);
+    const EqualScenarios equal = value_or_throw<UsageError>(made_equal(columns.answers, request));
+    const ComparisonStudy study = value_or_throw<UsageError>(comparison_study(equal, request));
     std::optional<InputMap> map;
-    if (call.map.is_asked()) map = call.map.map_of(columns.answers);
+    if (call.map.is_asked()) map = call.map.map_of(equal);
     if (call.json)
         print_json(comparison_json(study, map ? &*map : nullptr));
     else if (call.csv && map)
@@ -167,9 +143,7 @@ int run_compare(const CompareCall& call) {
     else if (call.markdown)
         std::fputs(comparison_markdown(study).c_str(), stdout);
     else {
-        for (const EqualSize& each : study.sizes) print_text("{}\n", size_sentence(each));
-        for (const std::string& note : study.notes) print_text("{}\n", note);
-        if (!study.sizes.empty() || !study.notes.empty()) print_text("\n");
+        print_sizes(equal.sizes);
         print(study);
     }
     const bool all_run =
@@ -188,16 +162,7 @@ void add_compare(const Command& program) {
         "comparison), unless options say otherwise. Exit 1 where a scenario does not run.");
     const auto call = std::make_shared<CompareCall>();
     call->choice.add_to(command);
-    command.add_option("--reference", call->reference,
-                       "the scenario that the others are held against; the first without it");
-    command.add_option(
-        "--at-equal", call->at_equal,
-        "resize all by whole racks until they meet the reference in power, capital, days, floor "
-        "or gpus");
-    command.add_flag("--as-drawn", call->as_drawn, "as large as they are drawn, whatever the project keeps");
-    command.add_flag("--same-work", call->same_work,
-                     "all take the model, batch and token budget of the reference first");
-    command.add_option("--at", call->at, "the amount that all meet instead: \"20 MW\", \"600M\", \"90 d\"");
+    call->equal.add_to(command);
     command.add_option("--figure", call->figures, "a figure or an input (/plan/tp) as a row; several times")
         .one_value_each();
     command.add_flag("--all", call->all, "all figures that are one value");
@@ -216,7 +181,8 @@ void add_compare(const Command& program) {
     command
         .add_option(
             "--map", call->map.axes,
-            "which scenario is the best where: one input or two, as /site/electricity_price=0.03..0.2:40")
+            "which scenario is the best where, all as large as they are compared: one input or two, as "
+            "/site/electricity_price=0.03..0.2:40")
         .one_value_each();
     command.add_option("--by", call->map.figure, "with --map: by this figure; the $ per million without it");
     command.add_flag("--json", call->json, "print JSON");

@@ -4,6 +4,7 @@
 #include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
+#include "app/cli/decide/equal_choice.h"
 #include "core/answers/decide/map_request.h"
 #include "core/base/units/percent_text.h"
 
@@ -18,12 +19,12 @@ char letter_of(size_t scenario) { return static_cast<char>('A' + scenario); }
 
 } // namespace
 
-InputMap MapCall::map_of(const std::vector<std::shared_ptr<const Answers>>& scenarios) const {
+InputMap MapCall::map_of(const EqualScenarios& equal) const {
     if (axes.size() > 2)
         throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
                           "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
                           "/workload/global_batch=512,1024"}};
-    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({axes, figure}, scenarios));
+    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({axes, figure}, equal));
     return value_or_throw<UsageError>(study.whole());
 }
 
@@ -31,7 +32,8 @@ namespace {
 
 /// The family of one input: a line a value.
 void print_family(const InputMap& map) {
-    print_text("{} by {}\n\n", map.figure.row->label, map.x.input);
+    print_sizes(map.sizes);
+    print_text("{} by {}; {}\n\n", map.figure.row->label, map.x.input, map.sizes.text);
     std::vector<std::string> heads{""};
     for (const std::string& name : map.scenarios) heads.push_back(cut(printable_line(name), 40));
     Columns table(false, std::move(heads), 1);
@@ -48,14 +50,17 @@ void print_family(const InputMap& map) {
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());
+    for (size_t i = 0; i < map.scenarios.size(); ++i)
+        if (map.sizes.misses(i)) print_text("“{}”: {}\n", map.scenarios[i], map.sizes.shortfall_text(i));
 }
 
 } // namespace
 
 void print_map(const InputMap& map) {
     if (map.y.input.empty()) return print_family(map);
-    print_text("{} by scenario: the best at each {} (across) and {} (up)\n\n", map.figure.row->label,
-               map.x.input, map.y.input);
+    print_sizes(map.sizes);
+    print_text("{} by scenario: the best at each {} (across) and {} (up); {}\n\n", map.figure.row->label,
+               map.x.input, map.y.input, map.sizes.text);
     size_t widest = 0;
     for (const std::string& text : map.y.texts) widest = std::max(widest, text.size());
     for (size_t row = map.y.values.size(); row-- > 0;) {
@@ -68,8 +73,10 @@ void print_map(const InputMap& map) {
     }
     print_text("{:>{}}  {} … {}\n\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
     for (size_t i = 0; i < map.scenarios.size(); ++i)
-        print_text("{}: “{}”, best in {} of the cells\n", std::string(1, letter_of(i)), map.scenarios[i],
-                   share_in_percent(map.shares[i]));
+        print_text("{}: “{}”, {}\n", std::string(1, letter_of(i)), map.scenarios[i],
+                   map.sizes.misses(i)
+                       ? map.sizes.shortfall_text(i)
+                       : fmt::format("best in {} of the cells", share_in_percent(map.shares[i])));
     const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
     if (!std::ranges::all_of(map.winners, is_won))
         print_text(".: none has the figure there, or none of it is better\n");

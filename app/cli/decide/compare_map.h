@@ -12,7 +12,7 @@ struct MapCall {
 
     bool is_asked() const { return !axes.empty(); }
     /// What is wrong with the call is thrown as UsageError.
-    InputMap map_of(const std::vector<std::shared_ptr<const Answers>>& scenarios) const;
+    InputMap map_of(const EqualScenarios& equal) const;
 };
 
 /// For people: a letter a cell, the largest y above, then what decides at the borders.

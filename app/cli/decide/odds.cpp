@@ -2,7 +2,7 @@
 #include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
-#include "app/cli/decide/scenario_choice.h"
+#include "app/cli/decide/equal_choice.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
@@ -22,6 +22,7 @@ using std::chrono::sys_days;
 
 struct OddsCall {
     ScenarioChoice choice;
+    EqualChoice equal;
     std::vector<std::string> figures, uncertain;
     std::optional<std::string> order, by;
     int draws = 2048;
@@ -42,6 +43,14 @@ UncertainInput uncertain_of(const std::string& text, const ScenarioAnswers& colu
         if (!first) first = input.error();
     }
     throw UsageError{*first};
+}
+
+/// The scenarios as large as the project compares them, where it is the only one, or as the call says.
+EqualScenarios equal_of(const OddsCall& call, const ScenarioColumns& columns) {
+    const std::vector<std::string> names = names_of(columns.answers);
+    EqualRequest request = value_or_throw<BadInput>(equal_request(columns.kept, names));
+    call.equal.apply_to(request, names);
+    return value_or_throw<UsageError>(made_equal(columns.answers, request));
 }
 
 DrawOptions options_of(const OddsCall& call, const ScenarioColumns& columns, sys_days order) {
@@ -86,13 +95,16 @@ int run_odds(const OddsCall& call) {
     const ScenarioColumns columns = columns_of(call.choice, 1);
     const sys_days order = first_day(call);
     const DrawOptions options = options_of(call, columns, order);
-    std::vector<const Answers*> answers;
-    for (const auto& each : columns.answers) answers.push_back(each.get());
-    const Odds found = value_or_throw<UsageError>(odds(answers, options));
+    const EqualScenarios equal = equal_of(call, columns);
+    const Odds found = value_or_throw<UsageError>(odds_of(equal, options));
     if (call.json)
         print_json(odds_json(found));
     else {
         print_text("{}\n\n", samples_text(found));
+        print_sizes(found.sizes);
+        for (size_t i = 0; i < found.scenarios.size(); ++i)
+            if (found.sizes.misses(i))
+                print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.shortfall_text(i));
         for (const FigureOdds& each : found.figures) print(each, found.scenarios, order);
     }
     const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {
@@ -109,10 +121,13 @@ void add_odds(const Command& program) {
         "odds", "How sure: P10, P50 and P90 of any figure, and the chance that one scenario is better");
     command.footer(
         "Example: roofrack-cli odds samples/decisions/owned-h100.roofrack.json --by \"60 wk\"\n"
-        "Prices, terms, lead times, failures and the error of the model vary, and what is declared.\n"
+        "Prices, terms, lead times, failures and the error of the model vary, and what is declared. One "
+        "project's scenarios are as large as it compares them (key comparison), unless options say "
+        "otherwise; they keep that size in all draws.\n"
         "Exit 1 where a scenario lacks a figure in some draw.");
     const auto call = std::make_shared<OddsCall>();
     call->choice.add_to(command);
+    call->equal.add_to(command);
     command
         .add_option(
             "--figure", call->figures,

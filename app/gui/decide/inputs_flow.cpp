@@ -31,13 +31,13 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
     , m_odds(
           *this,
           [this](const OddsQuestion& question, const auto&, const std::stop_token& stop) {
-              ComparisonChoice choice;
+              ComparisonChoice choice = question.equal;
               choice.odds = question.figures;
               choice.by = question.by;
               const auto scenarios = m_drawn.of(question.asked);
               const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
-              return std::make_shared<const OddsView>(
-                  odds_view_of(scenarios, choice, question.asked.best_plan, question.order, stop));
+              return std::make_shared<const OddsView>(odds_view_of(
+                  scenarios, choice, question.asked.best_plan, question.order, stop, &m_drawn_equal));
           },
           [this] { Q_EMIT found(); })
     , m_tornado(
@@ -51,7 +51,7 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
     , m_map(
           *this,
           [this](const MapQuestion& question, const auto& publish, const std::stop_token& stop) {
-              ComparisonChoice choice;
+              ComparisonChoice choice = question.equal;
               choice.map = question.axes;
               choice.map_by = question.by;
               const auto show = [&](MapView part) {
@@ -60,7 +60,7 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
               const auto scenarios = m_mapped.of(question.asked);
               const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
               return std::make_shared<const MapView>(
-                  map_view_of(scenarios, choice, question.asked.best_plan, show, stop));
+                  map_view_of(scenarios, choice, question.asked.best_plan, show, stop, &m_mapped_equal));
           },
           [this] { Q_EMIT found(); }) {
     connect(&charts, &ChartArea::chart_seen, this, &InputsFlow::ask);
@@ -89,12 +89,12 @@ AskedScenarios InputsFlow::asked() const {
 
 InputsFlow::OddsQuestion InputsFlow::odds_question(AskedScenarios asked) const {
     const ComparisonChoice& choice = m_document.project().comparison;
-    return {std::move(asked), choice.odds, choice.by, today()};
+    return {std::move(asked), equal_part(choice), choice.odds, choice.by, today()};
 }
 
 InputsFlow::MapQuestion InputsFlow::map_question(AskedScenarios asked) const {
     const ComparisonChoice& choice = m_document.project().comparison;
-    return {std::move(asked), choice.map, choice.map_by};
+    return {std::move(asked), equal_part(choice), choice.map, choice.map_by};
 }
 
 InputsFlow::TornadoQuestion InputsFlow::tornado_question() const {

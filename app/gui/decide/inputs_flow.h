@@ -16,9 +16,9 @@ class ChartArea;
 class Document;
 class WhatIfFlow;
 
-/// Any input against any figure: the odds of the scenarios, the figures of the open one over its inputs, and
-/// maps, found on threads of its own as the project keeps what is asked, while a view that shows them is seen
-/// and nothing is changed.
+/// Any input against any figure: the odds of the scenarios, as large as the project compares them, the
+/// figures of the open one over its inputs, and maps, found on threads of its own as the project keeps what
+/// is asked, while a view that shows them is seen and nothing is changed.
 class InputsFlow : public QObject {
     Q_OBJECT
 public:
@@ -40,6 +40,7 @@ Q_SIGNALS:
 private:
     struct OddsQuestion {
         AskedScenarios asked;
+        ComparisonChoice equal; ///< how they are made equal: equal_part()
         std::vector<std::string> figures;
         std::string by;
         std::chrono::sys_days order;
@@ -52,6 +53,7 @@ private:
     };
     struct MapQuestion {
         AskedScenarios asked;
+        ComparisonChoice equal; ///< how they are made equal: equal_part()
         std::vector<std::string> axes;
         std::string by;
         bool operator==(const MapQuestion&) const = default;
@@ -68,8 +70,9 @@ private:
     const WhatIfFlow& m_what_if;
     std::shared_ptr<const Answers> m_answers;
     std::function<bool(const std::string&)> m_has_field;
-    KeptAnswers m_mapped; ///< used by the thread of m_map alone
-    KeptAnswers m_drawn;  ///< used by the thread of m_odds alone
+    KeptAnswers m_mapped;                    ///< used by the thread of m_map alone
+    KeptAnswers m_drawn;                     ///< used by the thread of m_odds alone
+    KeptEqual m_mapped_equal, m_drawn_equal; ///< each by the same thread
     Inquiry<OddsQuestion, OddsView> m_odds;
     Inquiry<TornadoQuestion, TornadoView> m_tornado;
     Inquiry<MapQuestion, MapView> m_map;

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "core/answers/compare/comparison.h"
-#include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/waterfall.h"
-#include "core/base/model/decide/comparison_choice.h"
 
 #include <memory>
 #include <optional>
@@ -17,11 +16,7 @@ namespace roofrack {
 enum class RowFilter { all, different, equal };
 
 /// What is compared, and how.
-struct ComparisonRequest {
-    size_t reference = 0;             ///< place of the scenario that the others are held against
-    bool same_work = false;           ///< the others take its model, batch and token budget first
-    std::optional<EqualBy> at_equal;  ///< all are resized until they meet in it
-    std::optional<double> amount;     ///< what all meet; none: what the reference has
+struct ComparisonRequest : EqualRequest {
     std::vector<std::string> figures; ///< figures and inputs that are compared; empty: first_figures()
     std::vector<std::string> more;    ///< further ones
     bool differing_inputs = false;    ///< also the inputs outside the drawing that differ
@@ -30,9 +25,8 @@ struct ComparisonRequest {
     WaterfallOrder order;          ///< the order of each way
 };
 
-/// What a project keeps of its comparison, as a request for scenarios of these names. Where the reference is
-/// not among them, the first stands for it. Fails on an amount that cannot be read, naming its place in the
-/// file.
+/// What a project keeps of its comparison, as a request for scenarios of these names: equal_request() with
+/// the rows and ways.
 Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
                                              const std::vector<std::string>& names);
 
@@ -51,9 +45,11 @@ struct ComparisonStudy {
     std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
 };
 
-/// Two to six scenarios compared. What cannot be resized stays as it is drawn, with a note. Fails on a figure
-/// or an input that does not exist, on another number of scenarios, and where the reference has nothing of
-/// what all shall meet in.
+/// Two to six scenarios compared, which are made equal already. Fails on a figure or an input that does not
+/// exist, and on another number of scenarios. Stopped: fails.
+Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const ComparisonRequest& request,
+                                         const std::stop_token& stop = {});
+/// The same of scenarios as they are: made_equal() first.
 Result<ComparisonStudy> comparison_study(std::vector<std::shared_ptr<const Answers>> scenarios,
                                          const ComparisonRequest& request, const std::stop_token& stop = {});
 

@@ -102,7 +102,7 @@ private:
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];
-                if (!of.absent.empty()) continue;
+                if (!of.absent.empty() || m_out.sizes.misses(i)) continue;
                 std::optional<size_t>& best = m_out.winners[cell];
                 if (!best || sign * of.number > sign * m_out.cells[*best][cell].number) best = i;
             }
@@ -206,7 +206,8 @@ std::vector<BorderRun> border_runs(const InputMap& map) {
 }
 
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
-                           const std::optional<TriedValues>& y, const std::stop_token& stop) {
+                           const std::optional<TriedValues>& y, const std::stop_token& stop,
+                           const ComparedSizes& sizes) {
     if (probes.empty()) return fail("", "there is no scenario", "name one");
     if (y && x.input == y->input) return fail(x.input, "both axes are this input", "name two inputs");
     const size_t rows = y ? y->values.size() : 1;
@@ -214,6 +215,7 @@ Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const 
         return fail(x.input, fmt::format("the map has {} × {} cells", x.values.size(), rows),
                     fmt::format("ask for {} at most", most_map_cells));
     InputMap out;
+    out.sizes = sizes;
     out.figure = probes.front()->figures().front();
     std::vector<MappedScenario> scenarios;
     for (const FigureProbe* probe : probes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/figure_probe.h"
 #include "core/answers/decide/tried_text.h"
 
@@ -42,9 +43,11 @@ struct InputMap {
     ProbedFigure figure;
     MapAxis x, y; ///< y of a family: no input, one row
     std::vector<std::string> scenarios;
+    ComparedSizes sizes; ///< how large the scenarios are
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
-    /// Winner of each cell; none: the figure has no better side, or no scenario has it there.
+    /// Winner of each cell, which meets the amount that all were to meet; none: the figure has no better
+    /// side, or no scenario has it there.
     std::vector<std::optional<size_t>> winners;
     std::vector<MapBorder> borders;
     std::vector<double> shares; ///< share of all cells that each scenario wins
@@ -61,8 +64,11 @@ inline constexpr size_t most_map_cells = 100'000;
 /// Every scenario with every pair of values, each evaluated anew: a cell is what `ask` prints of the changed
 /// project; one that does not run, or has no such figure, says why and wins nothing. An input that a scenario
 /// cannot have is said there. Fails on a figure that does not exist or is no number, on axes that are one
-/// input, and on too many cells. `probes` are of that one figure, one a scenario. Stopped: fails.
+/// input, and on too many cells. `probes` are of that one figure, one a scenario. `sizes`: how large the
+/// scenarios were made, which they stay in all cells; one that misses the amount wins nothing. Stopped:
+/// fails.
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
-                           const std::optional<TriedValues>& y, const std::stop_token& stop = {});
+                           const std::optional<TriedValues>& y, const std::stop_token& stop = {},
+                           const ComparedSizes& sizes = {});
 
 } // namespace roofrack

@@ -89,10 +89,12 @@ std::vector<AxisInput> offered_inputs(const Answers& answers,
 
 } // namespace
 
-Result<MapStudy> MapStudy::make(const MapRequest& request, const AnswersOfMap& scenarios) {
+Result<MapStudy> MapStudy::make(const MapRequest& request, const EqualScenarios& equal) {
+    const AnswersOfMap& scenarios = equal.scenarios;
     if (request.axes.empty() || request.axes.size() > 2)
         return fail("", fmt::format("there are {} inputs", request.axes.size()), "name one or two");
     MapStudy out;
+    out.m_sizes = equal.sizes;
     auto x = axis_of(request.axes[0], scenarios);
     if (!x) return tl::unexpected(x.error());
     out.m_x = std::move(*x);
@@ -114,7 +116,7 @@ Result<InputMap> MapStudy::coarse(size_t most, const std::stop_token& stop) cons
     for (const FigureProbe& each : m_probes) probes.push_back(&each);
     std::optional<TriedValues> y;
     if (m_y) y = thinned(*m_y, most);
-    return input_map(probes, thinned(m_x, most), y, stop);
+    return input_map(probes, thinned(m_x, most), y, stop, m_sizes);
 }
 
 Result<InputMap> MapStudy::whole(const std::stop_token& stop) const {

@@ -20,9 +20,8 @@ struct MapRequest {
 class MapStudy {
 public:
     /// An axis is read as the first scenario that has the input understands it. Fails on axes that no
-    /// scenario can read, on more than two, and where FigureProbe::make() does. `scenarios` outlive it.
-    static Result<MapStudy> make(const MapRequest& request,
-                                 const std::vector<std::shared_ptr<const Answers>>& scenarios);
+    /// scenario can read, on more than two, and where FigureProbe::make() does. `equal` outlives it.
+    static Result<MapStudy> make(const MapRequest& request, const EqualScenarios& equal);
 
     /// With up to `most` values a side, the first and the last among them; input_map().
     Result<InputMap> coarse(size_t most, const std::stop_token& stop = {}) const;
@@ -35,6 +34,7 @@ private:
     std::vector<FigureProbe> m_probes;
     TriedValues m_x;
     std::optional<TriedValues> m_y;
+    ComparedSizes m_sizes;
 };
 
 /// Values that are offered for an input of a scenario, as parse_tried() reads them: half to twice of numbers

@@ -56,7 +56,12 @@ double wins(double a, double b, double sign) {
     return sign * a > sign * b ? 1 : 0;
 }
 
-void fill_chances(const DrawnValues& values, double sign, FigureOdds& out) {
+/// Chances of the scenarios that meet the amount that all were to meet.
+void fill_chances(const DrawnValues& all_values, double sign, const ComparedSizes& sizes, FigureOdds& out) {
+    // One that misses it is in none of them: neither the best nor lost to.
+    DrawnValues values = all_values;
+    for (size_t i = 0; i < values.size(); ++i)
+        if (sizes.misses(i)) std::ranges::fill(values[i], no_odds);
     const size_t count = values.size(), draws = values.front().size();
     std::vector<double> best_in(count, 0), lost(count, 0), there(count, 0);
     double told = 0; ///< draws in which one has it
@@ -80,11 +85,12 @@ void fill_chances(const DrawnValues& values, double sign, FigureOdds& out) {
     }
     for (size_t i = 0; i < count; ++i) {
         FigureSpread& of = out.scenarios[i];
-        of.chance_best = told > 0 ? best_in[i] / told : no_odds;
+        of.chance_best = told > 0 && !sizes.misses(i) ? best_in[i] / told : no_odds;
         of.regret = there[i] > 0 ? lost[i] / there[i] : no_odds;
         for (size_t j = 0; j < count; ++j) {
             double won = 0, held = 0;
-            for (size_t draw = 0; draw < draws && i != j; ++draw)
+            const bool are_rivals = i != j && !sizes.misses(i) && !sizes.misses(j);
+            for (size_t draw = 0; draw < draws && are_rivals; ++draw)
                 if (const double each = wins(values[i][draw], values[j][draw], sign); std::isfinite(each)) {
                     won += each;
                     held += 1;
@@ -109,21 +115,35 @@ bool is_far(const std::vector<double>& a, const std::vector<double>& b) {
     return differing > 1;
 }
 
-/// The two scenarios that are best most often.
+bool has_chances(const FigureOdds& odds) {
+    return std::ranges::any_of(odds.scenarios,
+                               [](const FigureSpread& each) { return std::isfinite(each.chance_best); });
+}
+
+/// The two scenarios that are best most often, of those that have chances.
 std::pair<size_t, size_t> first_two(const FigureOdds& odds) {
     std::vector<size_t> order(odds.scenarios.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::ranges::stable_sort(order, std::greater(), [&](size_t i) { return odds.scenarios[i].chance_best; });
+    std::ranges::stable_sort(order, std::greater(), [&](size_t i) {
+        const double chance = odds.scenarios[i].chance_best;
+        return std::isfinite(chance) ? chance : -1.0;
+    });
     return {order[0], order[1]};
+}
+
+/// The first scenario that meets the amount; where none does, the first.
+size_t first_that_meets(size_t scenarios, const ComparedSizes& sizes) {
+    for (size_t i = 0; i < scenarios; ++i)
+        if (!sizes.misses(i)) return i;
+    return 0;
 }
 
 void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
     const size_t scenarios = draws.scenarios(), figures = out.figures.size();
+    const size_t alone = first_that_meets(scenarios, out.sizes);
     std::vector<std::pair<size_t, size_t>> rivals;
     for (const FigureOdds& each : out.figures)
-        rivals.push_back(scenarios > 1 && std::isfinite(each.scenarios.front().chance_best)
-                             ? first_two(each)
-                             : std::pair<size_t, size_t>(0, 0));
+        rivals.push_back(has_chances(each) ? first_two(each) : std::pair(alone, alone));
     // A scenario that lacks the unknown which alone is turned is as it was.
     struct Known {
         std::vector<double> quantiles;
@@ -168,12 +188,13 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
 } // namespace
 
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
-                  const std::stop_token& stop) {
+                  const std::stop_token& stop, const ComparedSizes& sizes) {
     const auto drawn = Draws::make(scenarios, options);
     if (!drawn) return tl::unexpected(drawn.error());
     Odds out;
     out.draws = options.draws;
     out.unknowns = drawn->unknowns();
+    out.sizes = sizes;
     for (const Answers* each : scenarios) out.scenarios.push_back(each->scenario().name);
     std::vector<DrawnValues> values(drawn->figures().size(),
                                     DrawnValues(scenarios.size(), std::vector<double>(options.draws)));
@@ -201,21 +222,30 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             fill_spread(values[figure][scenario], of);
         }
     }
+    size_t rivals = 0;
+    for (size_t i = 0; i < scenarios.size(); ++i) rivals += sizes.misses(i) ? 0 : 1;
     for (size_t figure = 0; figure < values.size(); ++figure) {
         const figures::Better better = out.figures[figure].figure.row->better;
-        if (better == figures::Better::neither || scenarios.size() < 2)
+        if (better == figures::Better::neither || rivals < 2)
             fill_no_chances(out.figures[figure]);
         else
-            fill_chances(values[figure], better == figures::Better::less ? -1 : 1, out.figures[figure]);
+            fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,
+                         out.figures[figure]);
     }
     fill_causes(*drawn, out, stop);
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     return out;
 }
 
+Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options, const std::stop_token& stop) {
+    std::vector<const Answers*> answers;
+    for (const auto& each : equal.scenarios) answers.push_back(each.get());
+    return odds(answers, options, stop, equal.sizes);
+}
+
 std::optional<size_t> best_most_often(const FigureOdds& odds) {
     constexpr double as_often = 0.005;
-    if (odds.scenarios.size() < 2 || !std::isfinite(odds.scenarios.front().chance_best)) return std::nullopt;
+    if (odds.scenarios.size() < 2 || !has_chances(odds)) return std::nullopt;
     const auto [first, second] = first_two(odds);
     const double lead = odds.scenarios[first].chance_best - odds.scenarios[second].chance_best;
     return lead > as_often ? std::optional(first) : std::nullopt;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/draws.h"
 
 namespace roofrack {
@@ -14,9 +15,12 @@ struct FigureSpread {
     std::string absent;      ///< why, in the first of these
     double chance_best = 0;  ///< share of draws in which it is the best of all, ties shared; NaN: see below
     /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
-    /// which it is there; NaN: the figure has no better side, or one scenario is all there is.
+    /// which it is there; NaN: the figure has no better side, the scenario does not meet the amount that all
+    /// were to meet, or it is the only one that does.
     double regret = 0;
-    std::vector<double> beats; ///< chance that it is better than each scenario, ties half; NaN of itself
+    /// Chance that it is better than each scenario, ties half; NaN of itself, and of one that does not meet
+    /// the amount.
+    std::vector<double> beats;
 };
 
 /// An unknown that the spread of a figure comes from.
@@ -37,6 +41,7 @@ struct FigureOdds {
 struct Odds {
     size_t draws = 0;
     std::vector<std::string> scenarios;
+    ComparedSizes sizes; ///< how large the scenarios are
     std::vector<FigureOdds> figures;
     std::vector<Unknown> unknowns;
 };
@@ -44,9 +49,13 @@ struct Odds {
 /// Figures of all scenarios where what is not known for sure varies: what the projects and `options.declared`
 /// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
-/// has it, and has no regret. The same draws each time. Stopped: fails.
+/// has it, and has no regret. The same draws each time. `sizes`: how large the scenarios were made, which
+/// they stay in all draws; one that misses the amount has its spread, but no chances. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
-                  const std::stop_token& stop = {});
+                  const std::stop_token& stop = {}, const ComparedSizes& sizes = {});
+/// The same of scenarios that were made equal.
+Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options,
+                     const std::stop_token& stop = {});
 
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
 /// to half a percent.

@@ -48,10 +48,9 @@ std::string absent_text(const FigureSpread& spread) {
 }
 
 std::string samples_text(const Odds& odds) {
-    return fmt::format("{} random samples of {} unknown inputs; P10 and P90 hold the middle 80 %; all "
-                       "as drawn",
+    return fmt::format("{} random samples of {} unknown inputs; P10 and P90 hold the middle 80 %; {}",
                        format_count(static_cast<double>(odds.draws)),
-                       format_count(static_cast<double>(odds.unknowns.size())));
+                       format_count(static_cast<double>(odds.unknowns.size())), odds.sizes.text);
 }
 
 std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most) {

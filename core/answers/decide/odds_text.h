@@ -26,7 +26,8 @@ std::string chance_text(double share);
 std::string regret_text(const ProbedFigure& figure, double regret);
 /// Why and how often a scenario lacks a figure: "none in 12 % of the samples: does not fit".
 std::string absent_text(const FigureSpread& spread);
-/// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn".
+/// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn", and of
+/// resized scenarios "at 20 MW each" for the last.
 std::string samples_text(const Odds& odds);
 /// What the spread of a figure comes from, most first: "lead time of servers 40 %".
 std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most);

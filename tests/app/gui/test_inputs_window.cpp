@@ -343,6 +343,19 @@ private Q_SLOTS:
                     QCOMPARE(cells[i].toDouble(), map().map->cells[k][size_t(i)].number);
         }
         QVERIFY(mark([](const ChartHit& hit) { return hit.readout.contains(QStringLiteral("the best")); }));
+        // It is of the scenarios as large as they are compared.
+        const double as_drawn = map().map->cells[1][0].number;
+        ComparisonChoice at_equal = document().project().comparison;
+        at_equal.at_equal = "power";
+        at_equal.at = "1.2 MW";
+        Q_EMIT page().charts().comparison_chosen(at_equal);
+        QTRY_VERIFY(map().is_stale);
+        QVERIFY(wait_map());
+        QCOMPARE(map().map->sizes.text, std::string("at 1.2 MW each"));
+        QVERIFY(map().map->cells[1][0].number != as_drawn);
+        QVERIFY(map().map->sizes.misses(0) && map().map->shares[0] == 0); // what is owned does not grow
+        document().undo_stack().undo();
+        QVERIFY(wait_map());
         // Values that cannot be read say so; undo brings the map back.
         values.selectAll();
         QTest::keyClicks(&values, QStringLiteral("much..more"));

@@ -127,6 +127,42 @@ private Q_SLOTS:
         QTRY_VERIFY(!mark(removes));
     }
 
+    /// They are of the scenarios as large as they are compared, and say so.
+    void odds_follow_at_equal() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        ComparisonChoice choice = document().project().comparison;
+        choice.odds = {"step.step_time_s", "power.metered_w"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        QCOMPARE(view().odds->sizes.text, std::string("all as drawn"));
+        const double as_drawn = view().odds->figures[1].scenarios[1].p50;
+        // As drawn no scenario is held against another: the reference changes nothing.
+        choice.reference = document().project().scenarios[1].name;
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QVERIFY(!view().is_stale);
+        choice.at_equal = "power";
+        choice.at = "1.2 MW";
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTRY_VERIFY(view().is_stale);
+        QVERIFY(wait());
+        QCOMPARE(view().odds->sizes.text, std::string("at 1.2 MW each"));
+        QVERIFY(view().odds->figures[1].scenarios[1].p50 != as_drawn);
+        agree();
+        // What is owned does not grow to it: that is said, and it is never the best.
+        QVERIFY(view().odds->sizes.misses(0));
+        for (const FigureOdds& each : view().odds->figures) {
+            QVERIFY(std::isnan(each.scenarios[0].chance_best));
+            QVERIFY(best_most_often(each) != size_t(0));
+        }
+        QVERIFY(mark([](const ChartHit& hit) {
+            return hit.readout.contains(QStringLiteral("does not meet that, and is never the best"));
+        }));
+        document().undo_stack().undo();
+        QVERIFY(wait());
+        QCOMPARE(view().odds->sizes.text, std::string("all as drawn"));
+    }
+
     /// An edit makes what is shown old at once, and then it is of what is drawn now.
     void an_edit_is_answered_anew() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));

@@ -4,6 +4,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
@@ -69,11 +70,7 @@ QString size_text(const ComparisonStudy& study, size_t column) {
         std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
     if (size == study.sizes.end()) return {};
     if (!size->meets) return CompareChart::tr("cannot meet it");
-    QString out = size->racks == size->drawn_racks
-                      ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size->racks))
-                      : CompareChart::tr("%1 racks instead of %2")
-                            .arg(count_text(size->racks), count_text(size->drawn_racks));
-    if (!size->other_plan.empty()) out += CompareChart::tr(", another plan");
+    QString out = resized_racks_text(*size);
     if (size->faster_racks)
         out += CompareChart::tr("; %1 would be faster").arg(count_text(*size->faster_racks));
     return out;

@@ -3,6 +3,7 @@
 
 #include "core/base/units/percent_text.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/map_controls.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -36,6 +37,7 @@ QString map_hint(const InputMap& map, size_t column, size_t row) {
         QString line =
             MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at]));
         if (map.scenarios.size() > 1 && map.winners[at] == i) line += MapChart::tr(", the best");
+        if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
         out << line;
     }
     return out.join(u'\n');
@@ -137,6 +139,13 @@ void draw_family(ChartCanvas& canvas, const InputMap& map) {
                    map_hint(map, i, 0));
 }
 
+QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
+    const QString name = qt(map.scenarios[scenario]);
+    if (map.sizes.misses(scenario)) return MapChart::tr("%1, cannot meet it").arg(name);
+    return is_family ? name
+                     : MapChart::tr("%1, best in %2").arg(name, qt(share_in_percent(map.shares[scenario])));
+}
+
 AxisSpec axis_spec(const MapAxis& axis) {
     AxisSpec out;
     out.scale = AxisSpec::Scale::category;
@@ -190,10 +199,11 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     spec.title = are_several && has_winners && !is_family
                      ? MapChart::tr("Which scenario has the best %1").arg(figure)
                      : MapChart::tr("%1 over inputs").arg(figure);
-    spec.subtitle = is_family ? MapChart::tr("each value evaluated again, all as drawn")
-                              : MapChart::tr("%1 × %2 values, each evaluated again, all as drawn")
+    spec.subtitle = is_family ? MapChart::tr("each value evaluated again, %1").arg(qt(map.sizes.text))
+                              : MapChart::tr("%1 × %2 values, each evaluated again, %3")
                                     .arg(map.x.values.size())
-                                    .arg(map.y.values.size());
+                                    .arg(map.y.values.size())
+                                    .arg(qt(map.sizes.text));
     if (view->is_cancelled)
         spec.subtitle = joined({spec.subtitle, MapChart::tr("stopped")});
     else if (view->is_coarse)
@@ -203,6 +213,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, MapChart::tr("%n more scenarios are left out", nullptr,
                                                             int(view->left_out.size()))});
+    spec.subtitle += sizes_lines(map.sizes);
     PanelSpec panel;
     panel.x = axis_spec(map.x);
     if (is_family) {
@@ -230,12 +241,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     }
     if (is_family || !by_figure) {
         for (size_t i = 0; i < map.scenarios.size(); ++i)
-            spec.legend.push_back({{},
-                                   is_family
-                                       ? qt(map.scenarios[i])
-                                       : MapChart::tr("%1, best in %2")
-                                             .arg(qt(map.scenarios[i]), qt(share_in_percent(map.shares[i]))),
-                                   scenario_colour(theme, i)});
+            spec.legend.push_back({{}, legend_text(map, i, is_family), scenario_colour(theme, i)});
     } else {
         const FigureRange range = range_of_map(map);
         for (const auto& [value, share] : {std::pair(range.low, 0.0), std::pair(range.high, 1.0)})

@@ -11,7 +11,8 @@ constexpr size_t coarse_side = 8, coarse_cells = 200; ///< a map of fewer cells 
 
 MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                     const ComparisonChoice& choice, bool best_plan,
-                    const std::function<void(MapView)>& publish, const std::stop_token& stop) {
+                    const std::function<void(MapView)>& publish, const std::stop_token& stop,
+                    KeptEqual* kept) {
     MapView out;
     out.choice = choice;
     out.best_plan = best_plan;
@@ -23,7 +24,11 @@ MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios
         out.absent = why.text();
         return std::move(out);
     };
-    const auto study = MapStudy::make(request, scenarios);
+    KeptEqual own;
+    const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
+    if (!equal) return refuse(equal.error());
+    const std::stop_callback ends(stop, [&equal] { stop_all(*equal); });
+    const auto study = MapStudy::make(request, *equal);
     if (!study) return refuse(study.error());
     if (publish && study->cells() > coarse_cells)
         if (auto coarse = study->coarse(coarse_side, stop)) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/compare/kept_equal.h"
 #include "core/answers/decide/map_request.h"
-#include "core/base/model/decide/comparison_choice.h"
 
 #include <functional>
 
@@ -23,10 +23,12 @@ struct MapView {
     bool is_busy = false, is_cancelled = false;
 };
 
-/// The map of the scenarios, six at most, as the project keeps what is asked; `publish` is given the coarse
-/// one first.
+/// The map of the scenarios, six at most, as the project keeps what is asked: as large as it compares them.
+/// `publish` is given the coarse one first; `kept` keeps how they were made equal for the next question,
+/// null: nothing does.
 MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                     const ComparisonChoice& choice, bool best_plan,
-                    const std::function<void(MapView)>& publish = {}, const std::stop_token& stop = {});
+                    const std::function<void(MapView)>& publish = {}, const std::stop_token& stop = {},
+                    KeptEqual* kept = nullptr);
 
 } // namespace roofrack

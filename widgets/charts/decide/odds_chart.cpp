@@ -4,6 +4,7 @@
 #include "core/answers/decide/odds_text.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/odds_controls.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -17,6 +18,7 @@ namespace roofrack {
 namespace {
 
 constexpr int odds_frame_px = 104; ///< px of the picture's height beside its lines
+constexpr int odds_line_px = 16;   ///< px of a further line of the subtitle
 constexpr int least_line_px = 16, most_line_px = 26;
 constexpr int least_name_px = 110, most_name_px = 240;
 constexpr int least_bar_px = 90;
@@ -62,6 +64,7 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
     if (std::isfinite(spread.regret))
         out << OddsChart::tr("choosing it loses %1 on average")
                    .arg(qt(regret_text(of.figure, spread.regret)));
+    if (odds.sizes.misses(scenario)) out << qt(odds.sizes.shortfall_text(scenario));
     for (size_t other = 0; other < spread.beats.size(); ++other)
         if (other != scenario && std::isfinite(spread.beats[other]))
             out << OddsChart::tr("better than “%1” in %2")
@@ -249,6 +252,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
                                                              int(view->left_out.size()))});
+    spec.subtitle += sizes_lines(odds.sizes);
     spec.alert = qt(view->absent);
     spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
     if (odds.scenarios.size() > 1)
@@ -261,7 +265,8 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     spec.legend.push_back(std::move(as_is));
 
     const std::vector<OddsLine> lines = lines_of(odds);
-    const double room = size.height() - odds_frame_px * theme.scale;
+    const double said = odds_line_px * double(spec.subtitle.count(u'\n'));
+    const double room = size.height() - (odds_frame_px + said) * theme.scale;
     const int most = std::max(3, int(room / (least_line_px * theme.scale)) - 1); // beside the heading
     const int all = int(lines.size());
     const RowPage page = m_pages.page(all, most);

@@ -7,7 +7,7 @@ namespace roofrack {
 
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
-                      const std::stop_token& stop) {
+                      const std::stop_token& stop, KeptEqual* kept) {
     OddsView out;
     out.choice = choice;
     out.best_plan = best_plan;
@@ -18,9 +18,11 @@ OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenari
     };
     const auto options = draw_options(choice, order, "/comparison/by");
     if (!options) return refuse(options.error());
-    std::vector<const Answers*> answers;
-    for (const auto& each : scenarios) answers.push_back(each.get());
-    auto found = odds(answers, *options, stop);
+    KeptEqual own;
+    const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
+    if (!equal) return refuse(equal.error());
+    const std::stop_callback ends(stop, [&equal] { stop_all(*equal); });
+    auto found = odds_of(*equal, *options, stop);
     if (!found) return refuse(found.error());
     out.odds = std::make_shared<const Odds>(std::move(*found));
     return out;

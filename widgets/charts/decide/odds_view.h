@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/compare/kept_equal.h"
 #include "core/answers/decide/odds.h"
-#include "core/base/model/decide/comparison_choice.h"
 
 #include <chrono>
 
@@ -21,10 +21,11 @@ struct OddsView {
     bool is_stale = false;
 };
 
-/// The odds of the scenarios, six at most, as the project keeps what is asked.
+/// The odds of the scenarios, six at most, as the project keeps what is asked: as large as it compares them.
+/// `kept` keeps how they were made equal for the next question; null: nothing does.
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
-                      const std::stop_token& stop = {});
+                      const std::stop_token& stop = {}, KeptEqual* kept = nullptr);
 
 /// The figures that the question names, or the first ones if it names none.
 std::vector<std::string> asked_odds(const ComparisonChoice& choice);

@@ -2,6 +2,7 @@
 #include "core/answers/report/compare/comparison_json.h"
 
 #include "core/answers/report/decide/map_json.h"
+#include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/figure_cells.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
@@ -62,23 +63,6 @@ Json way_json(const ScenarioWay& found) {
             {"absent", filled_or_null(found.absent)}};
 }
 
-Json size_json(const EqualSize& size) {
-    return {{"scenario", size.scenario.name},
-            {"by", name_of(size.by)},
-            {"racks", size.racks},
-            {"drawn_racks", size.drawn_racks},
-            {"amount", finite_or_null(size.amount)},
-            {"limit", size.limit},
-            {"next_racks", finite_or_null(size.next_racks)},
-            {"next_amount", finite_or_null(size.next_amount)},
-            {"next_is_held", size.next_is_held},
-            {"other_plan", filled_or_null(size.other_plan)},
-            {"faster_racks", finite_or_null(size.faster_racks)},
-            {"faster_step_s", finite_or_null(size.faster_step)},
-            {"meets", size.meets},
-            {"nearest", filled_or_null(size.nearest)}};
-}
-
 /// What stands in a cell of a table for people.
 std::string text_of(const ComparedValue& value) {
     return value.absent.empty() ? value.text : fmt::format("none: {}", value.absent);
@@ -88,8 +72,7 @@ std::string text_of(const ComparedValue& value) {
 
 Json comparison_json(const ComparisonStudy& study, const InputMap* map) {
     const Comparison& comparison = study.table;
-    Json scenarios = Json::array(), rows = Json::array(), ways = Json::array(), equal = Json::array();
-    for (const EqualSize& each : study.sizes) equal.push_back(size_json(each));
+    Json scenarios = Json::array(), rows = Json::array(), ways = Json::array();
     for (const ComparedScenario& each : comparison.scenarios) scenarios.push_back(scenario_json(each));
     for (const ComparedRow& row : comparison.rows) {
         Json values = Json::array();
@@ -106,7 +89,7 @@ Json comparison_json(const ComparisonStudy& study, const InputMap* map) {
             {"scenarios", scenarios},
             {"rows", rows},
             {"ways", ways},
-            {"sizes", equal},
+            {"sizes", sizes_json(study.sizes)},
             {"notes", study.notes},
             {"map", map ? map_json(*map) : Json()}};
 }
@@ -143,25 +126,11 @@ Json comparison_schema() {
                              {"joined", text_or_null},
                              {"scenario", text},
                              {"absent", text_or_null}});
-    const Json size = object({{"scenario", text},
-                              {"by", enumeration(equal_bys)},
-                              {"racks", number},
-                              {"drawn_racks", number},
-                              {"amount", number_or_null},
-                              {"limit", number},
-                              {"next_racks", number_or_null},
-                              {"next_amount", number_or_null},
-                              {"next_is_held", boolean},
-                              {"other_plan", text_or_null},
-                              {"faster_racks", number_or_null},
-                              {"faster_step_s", number_or_null},
-                              {"meets", boolean},
-                              {"nearest", text_or_null}});
     return object({{"reference", text},
                    {"scenarios", list_of(scenario)},
                    {"rows", list_of(row)},
                    {"ways", list_of(way)},
-                   {"sizes", list_of(size)},
+                   {"sizes", sizes_schema()},
                    {"notes", list_of(text)},
                    {"map", nullable(map_schema())}});
 }

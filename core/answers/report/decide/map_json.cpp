@@ -30,7 +30,8 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
     return {{"name", map.scenarios[scenario]},
             {"share", map.shares[scenario]},
             {"values", values},
-            {"absent", absent}};
+            {"absent", absent},
+            {"shortfall", filled_or_null(map.sizes.shortfall(scenario))}};
 }
 
 } // namespace
@@ -50,6 +51,7 @@ Json map_json(const InputMap& map) {
     return {{"figure", map.figure.name},
             {"label", map.figure.row->label},
             {"unit", filled_or_null(std::string(map.figure.row->measure.stored))},
+            {"size", map.sizes.text},
             {"x", axis_json(map.x)},
             {"y", map.y.input.empty() ? Json() : axis_json(map.y)},
             {"scenarios", scenarios},
@@ -64,7 +66,8 @@ Json map_schema() {
     const Json scenario = object({{"name", text},
                                   {"share", number},
                                   {"values", list_of(number_or_null)},
-                                  {"absent", list_of(text_or_null)}});
+                                  {"absent", list_of(text_or_null)},
+                                  {"shortfall", text_or_null}});
     const Json border = object({{"x", integer},
                                 {"y", integer},
                                 {"upwards", boolean},
@@ -74,6 +77,7 @@ Json map_schema() {
     return object({{"figure", text},
                    {"label", text},
                    {"unit", text_or_null},
+                   {"size", text},
                    {"x", axis},
                    {"y", nullable(axis)},
                    {"scenarios", list_of(scenario)},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/decide/odds_json.h"
 
+#include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 
@@ -10,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json spread_json(const std::string& name, const FigureSpread& spread) {
+Json spread_json(const std::string& name, const FigureSpread& spread, const std::string& shortfall) {
     Json beats = Json::array();
     for (const double chance : spread.beats) beats.push_back(finite_or_null(chance));
     return {{"scenario", name},
@@ -24,7 +25,8 @@ Json spread_json(const std::string& name, const FigureSpread& spread) {
             {"absent", filled_or_null(spread.absent)},
             {"chance_best", finite_or_null(spread.chance_best)},
             {"regret", finite_or_null(spread.regret)},
-            {"beats", beats}};
+            {"beats", beats},
+            {"shortfall", filled_or_null(shortfall)}};
 }
 
 Json unknown_json(const Unknown& unknown) {
@@ -45,7 +47,7 @@ Json odds_json(const Odds& odds) {
     for (const FigureOdds& each : odds.figures) {
         Json scenarios = Json::array(), causes = Json::array();
         for (size_t i = 0; i < each.scenarios.size(); ++i)
-            scenarios.push_back(spread_json(odds.scenarios[i], each.scenarios[i]));
+            scenarios.push_back(spread_json(odds.scenarios[i], each.scenarios[i], odds.sizes.shortfall(i)));
         for (const SpreadCause& cause : each.causes)
             causes.push_back({{"unknown", cause.unknown}, {"label", cause.label}, {"share", cause.share}});
         const auto best = best_most_often(each);
@@ -57,7 +59,12 @@ Json odds_json(const Odds& odds) {
                            {"causes", causes}});
     }
     for (const Unknown& each : odds.unknowns) unknowns.push_back(unknown_json(each));
-    return {{"draws", odds.draws}, {"figures", figures}, {"unknowns", unknowns}};
+    return {{"draws", odds.draws},
+            {"size", odds.sizes.text},
+            {"figures", figures},
+            {"unknowns", unknowns},
+            {"sizes", sizes_json(odds.sizes.resized)},
+            {"notes", odds.sizes.notes}};
 }
 
 Json odds_schema() {
@@ -73,7 +80,8 @@ Json odds_schema() {
                                 {"absent", text_or_null},
                                 {"chance_best", number_or_null},
                                 {"regret", number_or_null},
-                                {"beats", list_of(number_or_null)}});
+                                {"beats", list_of(number_or_null)},
+                                {"shortfall", text_or_null}});
     const Json figure =
         object({{"figure", text},
                 {"label", text},
@@ -91,7 +99,12 @@ Json odds_schema() {
                 {"now", text_or_null},
                 {"low", text},
                 {"high", text}});
-    return object({{"draws", integer}, {"figures", list_of(figure)}, {"unknowns", list_of(unknown)}});
+    return object({{"draws", integer},
+                   {"size", text},
+                   {"figures", list_of(figure)},
+                   {"unknowns", list_of(unknown)},
+                   {"sizes", sizes_schema()},
+                   {"notes", list_of(text)}});
 }
 
 } // namespace roofrack

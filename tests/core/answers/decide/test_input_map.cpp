@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/decide/input_map.h"
+#include "core/answers/decide/map_request.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/input_field.h"
@@ -148,6 +148,61 @@ private Q_SLOTS:
         QVERIFY(runs[2].first == 1 && runs[2].second == 2 && runs[2].cells == 1);
     }
 
+    /// Cells of resized scenarios are what `ask` finds of each, drawn so large, with the two values; that
+    /// they are so large is said once for all cells.
+    void cells_of_resized_scenarios() {
+        std::vector<std::shared_ptr<const Answers>> scenarios;
+        for (const Scenario& each : {test::sample("dgx-h100-su"), dearer(test::sample("dgx-h100-su"))})
+            scenarios.push_back(answers_to(each));
+        EqualRequest request;
+        request.at_equal = EqualBy::gpus;
+        request.amount = 128;
+        const auto equal = made_equal(scenarios, request);
+        QVERIFY(equal && equal->sizes.resized.size() == 2);
+        const MapRequest asked{
+            .axes = {"/site/electricity_price=0.05,0.2", "/workload/global_batch=256,512"}};
+        const auto study = MapStudy::make(asked, *equal);
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        const auto map = study->whole();
+        QVERIFY(map);
+        QCOMPARE(map->sizes.text, std::string("at 128 GPUs each"));
+        for (size_t i = 0; i < 2; ++i)
+            for (size_t row = 0; row < 2; ++row)
+                for (size_t column = 0; column < 2; ++column) {
+                    Scenario changed = equal->scenarios[i]->scenario();
+                    changed.site.electricity_price = map->x.values[column];
+                    changed.workload.global_batch = map->y.values[row];
+                    const auto alone = answers_to(changed);
+                    const MapCell& cell = map->cells[i][map->at(column, row)];
+                    const auto reading = ask_figure(*alone, map->figure.name);
+                    QVERIFY(reading && cell.absent.empty());
+                    QVERIFY(std::abs(cell.number / reading->number - 1) < 1e-12);
+                    QCOMPARE(alone->value<Evaluation>()->gpus, 128.0);
+                }
+        const auto as_drawn = MapStudy::make(asked, {scenarios, {}}).value().whole();
+        QVERIFY(as_drawn && as_drawn->cells[0][0].number != map->cells[0][0].number);
+        QCOMPARE(as_drawn->sizes.text, std::string("all as drawn"));
+    }
+
+    /// One that does not meet the amount has its cells, but wins none, however good they are.
+    void what_misses_the_amount_wins_nothing() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        EqualScenarios equal;
+        for (const Scenario& each : {scenario, dearer(scenario)}) equal.scenarios.push_back(answers_to(each));
+        const MapRequest asked{.axes = {"/site/electricity_price=0.02..3:5"}};
+        const auto free = MapStudy::make(asked, equal).value().whole();
+        QVERIFY(free && free->shares[0] > 0);
+        equal.sizes.shortfalls = {"one rack already takes 21 kW", ""};
+        const auto held = MapStudy::make(asked, equal).value().whole();
+        QVERIFY(held);
+        for (size_t cell = 0; cell < held->winners.size(); ++cell) {
+            QCOMPARE(held->winners[cell], std::optional<size_t>(1));
+            QCOMPARE(held->cells[0][cell].number, free->cells[0][cell].number);
+        }
+        QCOMPARE(held->shares[0], 0.0);
+        QVERIFY(held->borders.empty());
+    }
+
     /// What does not run wins nothing, and says why; where nothing runs there is no winner.
     void what_does_not_run_wins_nothing() {
         const Scenario scenario = test::sample("dgx-h100-su");
@@ -210,6 +265,15 @@ private Q_SLOTS:
             map({"--map", "/site/electricity_price=0.05..0.1:3", "--map", "/site/book_life_years=3,4"});
         QVERIFY(good.exit_code == 0 || good.exit_code == 1);
         QVERIFY(good.out.contains("\"winners\""));
+        // At equal power the map is of the resized scenarios; the first, which is owned, cannot grow to it.
+        const QStringList family{"--map", "/site/electricity_price=0.05,0.1"};
+        const auto equal = map(family + QStringList{"--at-equal", "power", "--at", "1.2 MW"});
+        QVERIFY(equal.out.contains("\"size\": \"at 1.2 MW each\""));
+        QVERIFY(equal.out.contains("would have to be bought"));
+        QVERIFY(map(family).out.contains("\"size\": \"all as drawn\""));
+        const auto told =
+            test::run_cli(QStringList{"compare", path, "--at-equal", "power", "--at", "1.2 MW"} + family);
+        QVERIFY(told.out.contains("; at 1.2 MW each") && told.out.contains("is never the best"));
         for (const QStringList& wrong :
              {QStringList{"--map", "/site/pue=1.1", "--map", "/site/book_life_years=3", "--map",
                           "/plan/tp=8"},

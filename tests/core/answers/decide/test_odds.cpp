@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/kept_equal.h"
 #include "core/answers/decide/odds.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/normal_quantile.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <cmath>
@@ -43,6 +50,28 @@ double share_of(const FigureOdds& odds, std::string_view unknown) {
         if (cause.unknown.starts_with(unknown)) return cause.share;
     return 0;
 }
+
+/// A cluster whose step and price are others than those of with_budget().
+Scenario with_another_plan() {
+    Scenario out = with_budget();
+    out.name = "another plan";
+    out.plan.precision = Precision::fp8;
+    out.site.capex_per_gpu = 60e3;
+    return out;
+}
+
+/// Both at half the GPUs of the first.
+Result<EqualScenarios> halved() {
+    const std::vector<std::shared_ptr<const Answers>> scenarios{asked_of(with_budget()),
+                                                                asked_of(with_another_plan())};
+    EqualRequest request;
+    request.at_equal = EqualBy::gpus;
+    request.amount = amount_of(*scenarios.front(), EqualBy::gpus).value() / 2;
+    return made_equal(scenarios, request);
+}
+
+/// NaN where both are.
+bool is_same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 } // namespace
 
@@ -235,6 +264,175 @@ private Q_SLOTS:
         QCOMPARE(found->figures.front().scenarios.front().absent_share, 0.5);
     }
 
+    /// Resized scenarios have the odds of a project in which they are drawn so, and others than as drawn.
+    void resized_scenarios_have_the_odds_of_drawn_ones() {
+        const auto equal = halved();
+        QVERIFY2(equal, equal ? "" : equal.error().text().c_str());
+        QCOMPARE(equal->sizes.resized.size(), size_t(2));
+        for (const EqualSize& each : equal->sizes.resized) QCOMPARE(each.racks, each.drawn_racks / 2);
+        const DrawOptions options = drawn({"step.step_time_s", "money.run.usd", "power.metered_w"});
+        const auto resized = odds_of(*equal, options);
+        QVERIFY2(resized, resized ? "" : resized.error().text().c_str());
+        QCOMPARE(resized->sizes.text, std::string("at 128 GPUs each"));
+        QVERIFY(samples_text(*resized).ends_with(resized->sizes.text));
+        const auto one = asked_of(equal->scenarios[0]->scenario()),
+                   two = asked_of(equal->scenarios[1]->scenario());
+        const auto kept = odds({one.get(), two.get()}, options);
+        const auto first = asked_of(with_budget()), second = asked_of(with_another_plan());
+        const auto as_drawn = odds({first.get(), second.get()}, options);
+        QVERIFY(kept && as_drawn);
+        for (size_t figure = 0; figure < resized->figures.size(); ++figure) {
+            for (size_t i = 0; i < 2; ++i) {
+                const FigureSpread &a = resized->figures[figure].scenarios[i],
+                                   &b = kept->figures[figure].scenarios[i];
+                QCOMPARE(a.as_is.number, b.as_is.number);
+                QCOMPARE(a.p10, b.p10);
+                QCOMPARE(a.p90, b.p90);
+                QVERIFY(is_same(a.chance_best, b.chance_best) && is_same(a.regret, b.regret));
+                QVERIFY(a.p50 != as_drawn->figures[figure].scenarios[i].p50);
+            }
+            QCOMPARE(resized->figures[figure].causes.size(), kept->figures[figure].causes.size());
+        }
+    }
+
+    /// One that does not meet the amount has its spread, but is in no contest, however good it is.
+    void what_misses_the_amount_is_never_the_best() {
+        Scenario cheap = with_budget(), dear = with_budget(), dearer = with_budget();
+        cheap.site.capex_per_gpu = 20e3;
+        dear.site.capex_per_gpu = 30e3;
+        dearer.site.capex_per_gpu = 31e3;
+        const auto one = asked_of(cheap, "cheap"), two = asked_of(dear, "dear"),
+                   three = asked_of(dearer, "dearer");
+        const std::vector<const Answers*> all{one.get(), two.get(), three.get()};
+        const DrawOptions options = drawn({"money.run.usd_per_million"});
+        const auto free = odds(all, options);
+        QVERIFY(free && best_most_often(free->figures.front()) == size_t(0));
+        ComparedSizes sizes;
+        sizes.shortfalls = {"one rack already takes 21 kW", "", ""};
+        const auto held = odds(all, options, {}, sizes);
+        QVERIFY(held && best_most_often(held->figures.front()) == size_t(1));
+        const auto& scenarios = held->figures.front().scenarios;
+        QVERIFY(std::isnan(scenarios[0].chance_best) && std::isnan(scenarios[0].regret));
+        QCOMPARE(scenarios[0].p50, free->figures.front().scenarios[0].p50);
+        QCOMPARE(scenarios[1].chance_best, 1.0);
+        QCOMPARE(scenarios[1].regret, 0.0); // against the dearer one alone
+        QVERIFY(std::isnan(scenarios[1].beats[0]) && std::isnan(scenarios[0].beats[1]));
+        QCOMPARE(scenarios[1].beats[2], 1.0);
+        QVERIFY(held->sizes.shortfall_text(0).find("never the best: one rack") != std::string::npos);
+        // One alone that meets it is better than nothing.
+        sizes.shortfalls = {"too much", "", "too much"};
+        const auto alone = odds(all, options, {}, sizes);
+        QVERIFY(alone && !best_most_often(alone->figures.front()));
+        for (const FigureSpread& each : alone->figures.front().scenarios)
+            QVERIFY(std::isnan(each.chance_best));
+    }
+
+    /// No whole rack is small enough: each scenario says so, and misses the amount.
+    void what_cannot_meet_the_amount_is_said() {
+        const std::vector<std::shared_ptr<const Answers>> scenarios{asked_of(with_budget()),
+                                                                    asked_of(with_another_plan())};
+        EqualRequest request;
+        request.at_equal = EqualBy::gpus;
+        request.amount = 1;
+        const auto equal = made_equal(scenarios, request);
+        QVERIFY(equal);
+        for (size_t i = 0; i < 2; ++i) QVERIFY(equal->sizes.misses(i));
+        QCOMPARE(equal->sizes.sentences().size(), size_t(2));
+        request.reference = 2;
+        QVERIFY(!made_equal(scenarios, request));
+    }
+
+    /// One scenario alone has no reference to be as large as; an amount it has.
+    void one_scenario_is_resized_to_an_amount() {
+        const std::vector<std::shared_ptr<const Answers>> scenario{asked_of(with_budget())};
+        EqualRequest request;
+        request.at_equal = EqualBy::gpus;
+        const auto as_drawn = made_equal(scenario, request);
+        QVERIFY(as_drawn && as_drawn->scenarios == scenario);
+        QCOMPARE(as_drawn->sizes.text, std::string("all as drawn"));
+        request.amount = 128;
+        const auto smaller = made_equal(scenario, request);
+        QVERIFY(smaller && amount_of(*smaller->scenarios[0], EqualBy::gpus).value() == 128);
+        QVERIFY(!smaller->sizes.text.ends_with("each"));
+    }
+
+    /// Scenarios are resized once, until they are to meet something else, or are others.
+    void what_is_resized_is_kept() {
+        std::vector<std::shared_ptr<const Answers>> scenarios{asked_of(with_budget()),
+                                                              asked_of(with_another_plan())};
+        ComparisonChoice choice;
+        choice.at_equal = "gpus";
+        choice.at = "128";
+        KeptEqual kept;
+        const auto made = [&] { return kept.of(scenarios, choice).value().scenarios; };
+        const auto first = made();
+        QVERIFY(first != scenarios);
+        choice.odds = {"step.mfu"};
+        choice.reference = "another plan"; // it does not count where an amount is given
+        QVERIFY(made() == first);
+        choice.at = "64";
+        QVERIFY(made() != first);
+        choice.at = "much";
+        QVERIFY(!kept.of(scenarios, choice));
+        choice.at_equal.clear();
+        QVERIFY(made() == scenarios);
+        choice.at_equal = "gpus";
+        choice.at = "128";
+        const auto second = made();
+        QVERIFY(made() == second);
+        second[1]->stop(); // what is stopped answers nothing any more
+        QVERIFY(made() != second);
+        scenarios[1] = asked_of(with_budget(), "another");
+        QCOMPARE(made()[1]->scenario().name, std::string("another"));
+    }
+
+    /// The command prints of resized scenarios what it prints of a project that has them as drawn; what the
+    /// project keeps is taken, and the call may say otherwise.
+    void the_command_follows_at_equal() {
+        const auto equal = halved();
+        QVERIFY(equal);
+        const QTemporaryDir folder;
+        const auto written = [&](const char* name, const std::vector<Scenario>& scenarios, bool keeps) {
+            Project project;
+            project.scenarios = scenarios;
+            if (keeps) project.comparison.at_equal = "gpus", project.comparison.at = "128";
+            const QString path = folder.filePath(QLatin1String(name));
+            return write_project(project, path.toStdString(), Catalog::built_in()) ? path : QString();
+        };
+        const std::vector<Scenario> now{with_budget(), with_another_plan()};
+        const QString plain = written("plain.json", now, false), keeping = written("keeping.json", now, true),
+                      resized =
+                          written("resized.json",
+                                  {equal->scenarios[0]->scenario(), equal->scenarios[1]->scenario()}, false);
+        QVERIFY(!plain.isEmpty() && !keeping.isEmpty() && !resized.isEmpty());
+        const auto printed = [](const QString& path, const QStringList& more) {
+            const auto run =
+                test::run_cli(QStringList{"odds", path, "--draws", "32", "--figure", "step.step_time_s",
+                                          "--figure", "money.run.usd", "--order", "2026-11-23", "--json"} +
+                              more);
+            return QJsonDocument::fromJson(run.out).object();
+        };
+        const QJsonObject as_drawn = printed(plain, {}), drawn_so = printed(resized, {});
+        QVERIFY(!drawn_so["figures"].toArray().isEmpty());
+        QVERIFY(as_drawn["figures"] != drawn_so["figures"]);
+        QCOMPARE(as_drawn["size"].toString(), QStringLiteral("all as drawn"));
+        for (const QJsonObject& out :
+             {printed(plain, {"--at-equal", "gpus", "--at", "128"}), printed(keeping, {})}) {
+            QCOMPARE(out["figures"], drawn_so["figures"]);
+            QCOMPARE(out["size"].toString(), QStringLiteral("at 128 GPUs each"));
+            QCOMPARE(out["sizes"].toArray().size(), 2);
+        }
+        QCOMPARE(printed(keeping, {"--as-drawn"}), as_drawn);
+        for (const QStringList& wrong :
+             {QStringList{"--at", "128"}, QStringList{"--at-equal", "pears"},
+              QStringList{"--at-equal", "power", "--at", "128"}, QStringList{"--reference", "nobody"},
+              QStringList{"--at-equal", "gpus", "--as-drawn"}}) {
+            const auto refused = test::run_cli(QStringList{"odds", plain} + wrong);
+            QCOMPARE(refused.exit_code, 2);
+            QVERIFY(!refused.err.isEmpty());
+        }
+    }
+
     /// Two that are best as often, to half a percent, have no best, whichever stands first.
     void the_best_most_often() {
         const auto best_of = [](const std::vector<double>& chances) {
@@ -275,5 +473,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOdds)
+QTEST_GUILESS_MAIN(TestOdds)
 #include "test_odds.moc"

@@ -121,6 +121,10 @@ void TestReports::add_sample(const QString& path) {
         {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
          "--scenario", "64 × DGX H100, ours", "--figure", "step.gpus", "--map",
          "/site/electricity_price=0.03..0.3:3", "--map", "/plan/tp=1,2,3"});
+    add(name + " and another at equal GPUs, how sure",
+        {"odds", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
+         "--scenario", "64 × DGX H100, ours", "--figure", "step.step_time_s", "--draws", "16", "--order",
+         "2026-11-23", "--at-equal", "gpus"});
     add(name, {"odds", path, "--draws", "16", "--by", "60 wk", "--order", "2026-11-23", "--uncertain",
                "/site/wet_bulb=10..20..30"});
     add(name, {"totals", path, "--gpu-hours", "1e6"});

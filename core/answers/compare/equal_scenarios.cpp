@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/equal_scenarios.h"
+
+#include "core/answers/compare/scenario_changes.h"
+#include "core/answers/compare/work_and_terms.h"
+#include "core/answers/step_answers.h"
+#include "core/study/verdict.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+using EqualColumns = std::vector<std::shared_ptr<const Answers>>;
+
+/// What is asked of `answers`, asked of another scenario. It cannot be moved to where make_shared() would.
+std::shared_ptr<const Answers> answers_of(const Answers& answers, const Scenario& scenario) {
+    return std::shared_ptr<const Answers>(new Answers(answers.with(scenario)));
+}
+
+bool does_run(const Answers& answers) {
+    const auto* standstill = answers.get<Standstill>();
+    return standstill && *standstill && (*standstill)->runs();
+}
+
+/// The others do the work of the reference: by their own plan where that runs, else by the best that is
+/// found.
+void make_work_equal(EqualColumns& columns, size_t reference, ComparedSizes& out,
+                     const std::stop_token& stop) {
+    const Answers& base = *columns[reference];
+    for (auto& each : columns) {
+        if (&*each == &base || stop.stop_requested() || work_beside(base, *each).empty()) continue;
+        const Scenario taken = with_changes(each->scenario(), base.scenario(), {ChangeKind::model});
+        std::string plan = "by its own plan";
+        auto changed = answers_of(*each, taken);
+        if (!does_run(*changed)) {
+            changed = answers_of(*each, planned(taken, each->catalog(), true, stop));
+            plan = "by the best plan found, since its own does not run with it";
+        }
+        out.notes.push_back(
+            fmt::format("“{}” does the work of “{}”, {}", taken.name, base.scenario().name, plan));
+        each = std::move(changed);
+    }
+}
+
+Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request, ComparedSizes& out,
+                              const std::stop_token& stop) {
+    const EqualBy by = *request.at_equal;
+    double limit = 0;
+    if (request.amount) {
+        limit = *request.amount;
+    } else {
+        const auto has = amount_of(*columns[request.reference], by);
+        if (!has) return tl::unexpected(has.error());
+        limit = *has;
+    }
+    out.text = fmt::format("at {}{}", amount_text(by, limit), columns.size() > 1 ? " each" : "");
+    out.shortfalls.resize(columns.size());
+    for (size_t i = 0; i < columns.size(); ++i) {
+        if (i == request.reference && !request.amount) continue;
+        auto sized = sized_to(*columns[i], by, limit, stop);
+        if (stop.stop_requested()) break;
+        if (!sized) {
+            out.notes.push_back(fmt::format("“{}” stays as it is drawn: {}", columns[i]->scenario().name,
+                                            sized.error().what));
+            out.shortfalls[i] = sized.error().what;
+            continue;
+        }
+        if (!sized->meets) out.shortfalls[i] = sized->nearest;
+        columns[i] = answers_of(*columns[i], sized->scenario);
+        out.resized.push_back(std::move(*sized));
+    }
+    return {};
+}
+
+} // namespace
+
+Result<EqualRequest> equal_request(const ComparisonChoice& choice, const std::vector<std::string>& names) {
+    EqualRequest out;
+    if (const auto named = std::ranges::find(names, choice.reference); named != names.end())
+        out.reference = static_cast<size_t>(named - names.begin());
+    out.same_work = choice.same_work;
+    for (const EqualBy by : equal_bys)
+        if (name_of(by) == choice.at_equal) out.at_equal = by;
+    if (out.at_equal && !choice.at.empty()) {
+        const auto amount = parse_amount(*out.at_equal, choice.at, "/comparison/at");
+        if (!amount) return tl::unexpected(amount.error());
+        out.amount = *amount;
+    }
+    return out;
+}
+
+ComparisonChoice equal_part(const ComparisonChoice& choice) {
+    ComparisonChoice out;
+    out.same_work = choice.same_work;
+    out.at_equal = choice.at_equal;
+    if (!choice.at_equal.empty()) out.at = choice.at;
+    if (choice.same_work || (!choice.at_equal.empty() && choice.at.empty())) out.reference = choice.reference;
+    return out;
+}
+
+std::string ComparedSizes::shortfall(size_t scenario) const {
+    return scenario < shortfalls.size() ? shortfalls[scenario] : std::string();
+}
+
+std::string ComparedSizes::shortfall_text(size_t scenario) const {
+    return misses(scenario)
+               ? fmt::format("it does not meet that, and is never the best: {}", shortfalls[scenario])
+               : std::string();
+}
+
+std::vector<std::string> ComparedSizes::sentences() const {
+    std::vector<std::string> out;
+    for (const EqualSize& each : resized) out.push_back(size_sentence(each));
+    out.insert(out.end(), notes.begin(), notes.end());
+    return out;
+}
+
+Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> scenarios,
+                                  const EqualRequest& request, const std::stop_token& stop) {
+    if (request.reference >= scenarios.size())
+        return fail("", "there is no such reference", "name one of the scenarios");
+    EqualScenarios out;
+    if (request.same_work) make_work_equal(scenarios, request.reference, out.sizes, stop);
+    if (request.at_equal && (request.amount || scenarios.size() > 1))
+        if (auto made = make_sizes_equal(scenarios, request, out.sizes, stop); !made)
+            return tl::unexpected(made.error());
+    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    out.scenarios = std::move(scenarios);
+    return out;
+}
+
+void stop_all(const EqualScenarios& equal) {
+    for (const auto& each : equal.scenarios) each->stop();
+}
+
+} // namespace roofrack

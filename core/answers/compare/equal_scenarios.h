@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/compare/equal_size.h"
+#include "core/base/model/decide/comparison_choice.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// How scenarios are made equal before anything is asked of them.
+struct EqualRequest {
+    size_t reference = 0;            ///< place of the scenario that the others are held against
+    bool same_work = false;          ///< the others take its model, batch and token budget first
+    std::optional<EqualBy> at_equal; ///< all are resized until they meet in it
+    std::optional<double> amount;    ///< what all meet; none: what the reference has
+    bool operator==(const EqualRequest&) const = default;
+};
+
+/// What a project keeps of it, for scenarios of these names. Where the reference is not among them, the first
+/// stands for it. Fails on an amount that cannot be read, naming its place in the file.
+Result<EqualRequest> equal_request(const ComparisonChoice& choice, const std::vector<std::string>& names);
+/// The part of what a project keeps that makes scenarios equal; what says nothing in it is left out.
+ComparisonChoice equal_part(const ComparisonChoice& choice);
+
+/// How large the scenarios of a comparison are.
+struct ComparedSizes {
+    std::string text = "all as drawn";   ///< for people; of resized ones "at 20 MW each"
+    std::vector<EqualSize> resized;      ///< what each that was resized is then
+    std::vector<std::string> shortfalls; ///< one a scenario: why it does not meet the amount; empty: it does
+    std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
+
+    /// Such a one is never the best.
+    bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }
+    /// Why a scenario does not meet the amount; empty: it does, or there is none to meet.
+    std::string shortfall(size_t scenario) const;
+    /// "it does not meet that, and is never the best: one rack already takes 21 kW"; empty: it does.
+    std::string shortfall_text(size_t scenario) const;
+    /// Sentences on what was done to the scenarios: size_sentence() of each, and the notes.
+    std::vector<std::string> sentences() const;
+};
+
+/// Scenarios as a comparison takes them, each once for all that is asked of them.
+struct EqualScenarios {
+    std::vector<std::shared_ptr<const Answers>> scenarios; ///< in the order that was asked
+    ComparedSizes sizes;
+};
+
+/// The scenarios doing the same work and as large as was asked. What cannot be resized stays as it is drawn,
+/// with a note. One scenario alone is resized to an amount, but to no reference. Fails where there is no such
+/// reference, and where it has nothing of what all shall meet in. Stopped: fails.
+Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> scenarios,
+                                  const EqualRequest& request, const std::stop_token& stop = {});
+
+/// Ends what is being found for them; they are asked no more.
+void stop_all(const EqualScenarios& equal);
+
+} // namespace roofrack

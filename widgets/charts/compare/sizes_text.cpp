@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/compare/sizes_text.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/compare_chart.h"
+
+namespace roofrack {
+
+QString resized_racks_text(const EqualSize& size) {
+    QString out = size.racks == size.drawn_racks
+                      ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size.racks))
+                      : CompareChart::tr("%1 racks instead of %2")
+                            .arg(count_text(size.racks), count_text(size.drawn_racks));
+    if (!size.other_plan.empty()) out += CompareChart::tr(", another plan");
+    return out;
+}
+
+QString sizes_lines(const ComparedSizes& sizes) {
+    QString out;
+    QStringList resized;
+    for (const EqualSize& each : sizes.resized) {
+        const QString name = qt(each.scenario.name);
+        if (each.meets)
+            resized << CompareChart::tr("“%1”: %2").arg(name, resized_racks_text(each));
+        else
+            out += u'\n' + CompareChart::tr("“%1” does not meet that, and is never the best: %2")
+                               .arg(name, qt(each.nearest));
+    }
+    if (!resized.isEmpty()) out.prepend(u'\n' + resized.join(QStringLiteral("; ")));
+    for (const std::string& note : sizes.notes) out += u'\n' + qt(note);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/compare/equal_scenarios.h"
+
+#include <QString>
+
+namespace roofrack {
+
+/// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not run on so many.
+QString resized_racks_text(const EqualSize& size);
+/// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,
+/// those that do not meet the amount, and notes. Empty: all are as drawn.
+QString sizes_lines(const ComparedSizes& sizes);
+
+} // namespace roofrack

@@ -55,7 +55,7 @@ ComparisonFlow::ComparisonFlow(ChartArea& charts, Document& document, const What
           [this](const Question& question, const auto&, const std::stop_token& stop) {
               return std::make_shared<const ComparisonView>(
                   comparison_view_of(m_kept.of(question.asked), question.choice, question.asked.best_plan,
-                                     question.with_way, stop));
+                                     question.with_way, stop, &m_equal));
           },
           [this] { take(); }) {
     connect(&charts, &ChartArea::chart_seen, this, &ComparisonFlow::ask);

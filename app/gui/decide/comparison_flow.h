@@ -54,6 +54,7 @@ private:
     std::shared_ptr<const ComparisonStudy>
         m_study;        ///< the last one: it stays where there is none of what is asked
     KeptAnswers m_kept; ///< used by the thread of m_inquiry alone
+    KeptEqual m_equal;  ///< by the same thread
     Inquiry<Question, ComparisonView> m_inquiry;
 };
 

@@ -72,6 +72,14 @@ private Q_SLOTS:
         QCOMPARE(study().sizes.size(), size_t(3));
         QCOMPARE(study().sizes.front().limit, 1.2e6);
         agree();
+        // Another row is of the same resized scenarios.
+        ComparisonChoice more = document().project().comparison;
+        more.figures = {"step.hfu"};
+        Q_EMIT page().charts().comparison_chosen(more);
+        QVERIFY(wait());
+        QCOMPARE(study().table.rows.back().name, std::string("step.hfu"));
+        agree();
+        document().undo_stack().undo();
         // Undo takes each choice back.
         document().undo_stack().undo();
         QCOMPARE(document().project().comparison.at, std::string());

@@ -14,7 +14,7 @@ size_t ComparisonView::reference() const {
 
 ComparisonView comparison_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                                   const ComparisonChoice& choice, bool best_plan, bool with_way,
-                                  const std::stop_token& stop) {
+                                  const std::stop_token& stop, KeptEqual* kept) {
     ComparisonView out;
     out.choice = choice;
     out.best_plan = best_plan;
@@ -26,7 +26,10 @@ ComparisonView comparison_view_of(const std::vector<std::shared_ptr<const Answer
     }
     if (with_way && asks->ways.empty()) asks->ways = {WayChart::usual_figure};
     if (!with_way) asks->ways.clear();
-    auto study = comparison_study(scenarios, *asks, stop);
+    KeptEqual own;
+    const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
+    auto study = equal ? comparison_study(*equal, *asks, stop)
+                       : Result<ComparisonStudy>(tl::unexpected(equal.error()));
     if (study)
         out.study = std::make_shared<const ComparisonStudy>(std::move(*study));
     else

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/kept_equal.h"
 
 namespace roofrack {
 
@@ -23,9 +24,9 @@ struct ComparisonView {
 };
 
 /// Compares the scenarios, six at most, as the project keeps it; `with_way`: also the way from the reference
-/// to the others.
+/// to the others. `kept` keeps how they were made equal for the next question; null: nothing does.
 ComparisonView comparison_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                                   const ComparisonChoice& choice, bool best_plan, bool with_way,
-                                  const std::stop_token& stop = {});
+                                  const std::stop_token& stop = {}, KeptEqual* kept = nullptr);
 
 } // namespace roofrack

@@ -98,8 +98,10 @@ Json trace_json(const TraceResult& result) {
                                      {"last_in", straggler.last_in},
                                      {"wait_caused_ns", straggler.wait_caused_ns}});
     for (const TraceWarning& warning : result.warnings)
-        out["warnings"].push_back(
-            {{"file", warning.file}, {"offset", warning.offset}, {"message", warning.message}});
+        out["warnings"].push_back({{"file", warning.file},
+                                   {"offset", warning.offset},
+                                   {"message", warning.message},
+                                   {"is_mild", warning.is_mild}});
     return out;
 }
 
@@ -190,7 +192,8 @@ Json rank_schema() {
 Json trace_schema() {
     using namespace schema;
     const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
-    const Json warning = object({{"file", text}, {"offset", integer}, {"message", text}});
+    const Json warning =
+        object({{"file", text}, {"offset", integer}, {"message", text}, {"is_mild", boolean}});
     return with_optional(object({{"where", text_or_null},
                                  {"who", text_or_null},
                                  {"files", list_of(figures::schema_of(figures::shape_of<MeasuredFile>()))},

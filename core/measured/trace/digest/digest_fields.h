@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// What a digest holds of each struct, member by member: writing and reading are the same list, so a member
 /// that is added here is in both. `Archive` is called with a key and the member. New members are read as they
-/// are by default from digests that lack them.
+/// are by default from digests that lack them; a bool is false by default, since a false one is left out.
 template<class Archive>
 void archive(Archive& a, TraceTimes& times) {
     a("window_ns", times.window_ns);
@@ -217,6 +217,7 @@ void archive(Archive& a, TraceWarning& warning) {
     a("file", warning.file);
     a("offset", warning.offset);
     a("message", warning.message);
+    a("is_mild", warning.is_mild);
 }
 
 } // namespace roofrack

@@ -66,6 +66,8 @@ public:
         // What is not known, or nothing, is left out: most of a digest is of many small objects.
         if (value.is_null() || (value.is_array() && value.empty()) || (value.is_string() && value.empty()))
             return;
+        if constexpr (std::is_same_v<T, bool>)
+            if (!member) return;
         m_out[key] = std::move(value);
     }
     template<class T>
@@ -146,6 +148,8 @@ private:
             double value = 0;
             if (from.get(value)) throw DigestFault{{}, "no number"};
             to = static_cast<T>(value);
+        } else if constexpr (std::is_same_v<T, bool>) {
+            if (from.get(to)) throw DigestFault{{}, "neither true nor false"};
         } else if constexpr (std::is_integral_v<T>) {
             int64_t value = 0;
             if (const auto error = from.get(value))

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void broken_digests_are_said_data();
     void broken_digests_are_said();
     void every_member_is_kept();
+    void warnings_of_earlier_digests_are_not_mild();
     void a_thousand_are_merged_at_once();
 
 private:
@@ -140,6 +141,9 @@ void TestDigest::broken_digests_are_said_data() {
                                        << "a broken digest: /ranks/0/rank is no whole number";
     QTest::newRow("too large") << R"({"roofrack_digest":1,"ranks":[{"file":"a","rank":4294967296}]})"
                                << "a broken digest: /ranks/0/rank is out of range";
+    QTest::newRow("a number for yes or no")
+        << R"({"roofrack_digest":1,"warnings":[{"file":"a","is_mild":1}]})"
+        << "a broken digest: /warnings/0/is_mild is neither true nor false";
     QTest::newRow("no list") << R"({"roofrack_digest":1,"ranks":{}})"
                              << "a broken digest: /ranks is no list";
     // An event of which the file has no name.
@@ -237,6 +241,7 @@ void TestDigest::every_member_is_kept() {
     file.kind = MeasuredKind::pytorch_profile;
     file.duration_s = 0.1; // no sum of powers of two: every figure is kept
     trace.warnings.push_back({rank.file, 12, "odd"});
+    trace.warnings.push_back({rank.file, 0, "names of GPUs are missing", true});
     const auto read = read_digest(digest_text(trace));
     QVERIFY(read);
     TraceResult back;
@@ -246,6 +251,17 @@ void TestDigest::every_member_is_kept() {
     QCOMPARE(trace_json(back).dump(), trace_json(trace).dump());
     QCOMPARE(back.ranks[0].start_ns, int64_t(-5));
     QCOMPARE(back.ranks[0].bytes, INT64_MAX);
+    QCOMPARE(back.warnings.size(), size_t(2));
+    QVERIFY(!back.warnings[0].is_mild && back.warnings[1].is_mild);
+}
+
+void TestDigest::warnings_of_earlier_digests_are_not_mild() {
+    const auto read =
+        read_digest(R"({"roofrack_digest":1,"files":[],"ranks":[],)"
+                    R"("warnings":[{"file":"a","offset":1,"message":"odd"},{"file":"a","is_mild":true}]})");
+    QVERIFY(read);
+    QCOMPARE(read->warnings.size(), size_t(2));
+    QVERIFY(!read->warnings[0].is_mild && read->warnings[1].is_mild);
 }
 
 void TestDigest::a_thousand_are_merged_at_once() {

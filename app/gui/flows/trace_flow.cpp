@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/trace_flow.h"
 
-#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/flows/trace_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/trace/trace_findings.h"
 #include "widgets/fields/text.h"
@@ -39,14 +39,8 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
     });
 }
 
-QString TraceFlow::name_filter() {
-    return tr(
-        "Traces (*.json *.gz *.zst *.xz *.bz2 *.tar *.tgz *.zip *.pb *.et *.sqlite *.db *.txt *.log *.csv "
-        "*.out);;All files (*)");
-}
-
 void TraceFlow::open_files() {
-    const auto paths = choose_files(m_window, m_session, tr("Open traces"), name_filter());
+    const auto paths = choose_traces(m_window, m_session, tr("Open traces"));
     if (!paths.empty()) read(paths);
 }
 

@@ -20,8 +20,6 @@ class TraceFlow : public QObject {
 public:
     TraceFlow(Session& session, MessageBar& messages, ProgressStrip& strip, QWidget* window);
 
-    /// For dialogs that ask for traces.
-    static QString name_filter();
     void open_files();
     void open_folder();
     void read(const std::vector<std::filesystem::path>& paths);

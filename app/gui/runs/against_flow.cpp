@@ -2,14 +2,12 @@
 #include "app/gui/runs/against_flow.h"
 
 #include "app/gui/flows/session.h"
+#include "app/gui/flows/trace_dialog.h"
 #include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/runs/runs_flow.h"
 #include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
-
-#include <QFileDialog>
-#include <QFileInfo>
 
 namespace roofrack {
 
@@ -70,13 +68,10 @@ void AgainstFlow::choose(const QString& name) {
 }
 
 void AgainstFlow::ask_files() {
-    const QStringList files = QFileDialog::getOpenFileNames(
-        m_window, tr("Open the run to compare with"), m_session.last_folder(), TraceFlow::name_filter());
-    if (files.isEmpty()) return Q_EMIT left();
-    m_session.set_last_folder(QFileInfo(files.front()).absolutePath());
-    std::vector<std::filesystem::path> paths;
-    for (const QString& file : files) paths.emplace_back(file.toStdString());
-    read(files.size() == 1 ? QFileInfo(files.front()).fileName() : tr("%1 files").arg(files.size()), paths);
+    const auto paths = choose_traces(m_window, m_session, tr("Open the run to compare with"));
+    if (paths.empty()) return Q_EMIT left();
+    read(paths.size() == 1 ? as_written(paths.front().filename().string()) : tr("%1 files").arg(paths.size()),
+         paths);
 }
 
 void AgainstFlow::read(const QString& name, std::vector<std::filesystem::path> files) {

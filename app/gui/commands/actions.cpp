@@ -29,7 +29,8 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.new-template", file, QT_TR_NOOP("New from &template…"), "Ctrl+Shift+N",
          QT_TR_NOOP("Draw a cluster from a few settings, with its figures beforehand")},
         {"file.open", file, QT_TR_NOOP("&Open…"), "Ctrl+O", QT_TR_NOOP("Open a project")},
-        {"file.recent.menu", file, QT_TR_NOOP("Open &recent"), "", QT_TR_NOOP("Open a project again")},
+        {"file.recent.menu", file, QT_TR_NOOP("Open &recent"), "",
+         QT_TR_NOOP("Open a project or a run again")},
         {"file.samples.menu", file, QT_TR_NOOP("Open sam&ple"), "", QT_TR_NOOP("Open one of the examples")},
         {"file.published-runs", file, QT_TR_NOOP("P&ublished runs…"), "",
          QT_TR_NOOP("Real runs beside their predictions, each of which opens as a project")},
@@ -88,7 +89,7 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Write network, system and traces of one step for a simulation")},
         separator(file),
         {"file.welcome", file, QT_TR_NOOP("&Welcome page"), "",
-         QT_TR_NOOP("Samples, templates and recent projects")},
+         QT_TR_NOOP("Samples, templates, recent projects and runs")},
         {"file.close", file, QT_TR_NOOP("C&lose project"), "Ctrl+W", QT_TR_NOOP("Back to the welcome page")},
         {"file.quit", file, QT_TR_NOOP("&Quit"), "Ctrl+Q", QT_TR_NOOP("Leave the program")},
 

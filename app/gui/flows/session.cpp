@@ -48,6 +48,22 @@ void Session::add_recent(const std::filesystem::path& path) {
     m_settings.setValue(QStringLiteral("files/recent"), QStringList(paths.mid(0, most_recent)));
 }
 
+std::vector<RecentRun> Session::recent_runs() const {
+    std::vector<RecentRun> runs;
+    for (const QString& line : m_settings.value(QStringLiteral("files/recent-runs")).toStringList())
+        if (RecentRun run = recent_run_of(line); !run.paths.isEmpty()) runs.push_back(std::move(run));
+    return runs;
+}
+
+void Session::add_recent_run(const std::vector<std::filesystem::path>& paths) {
+    const RecentRun added = recent_run(paths);
+    if (added.paths.isEmpty()) return;
+    QStringList lines{line_of(added)};
+    for (const RecentRun& run : recent_runs())
+        if (run != added && lines.size() < most_recent) lines << line_of(run);
+    m_settings.setValue(QStringLiteral("files/recent-runs"), lines);
+}
+
 Session::Appearance Session::appearance() const {
     const QString name = m_settings.value(QStringLiteral("window/appearance")).toString();
     return name == u"light" ? Appearance::light : name == u"dark" ? Appearance::dark : Appearance::desktop;

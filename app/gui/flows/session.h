@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/gui/flows/arrangement.h"
+#include "app/gui/flows/recent_run.h"
 
 #include <QSettings>
 #include <QStringList>
@@ -21,6 +22,9 @@ public:
 
     QStringList recent() const; ///< absolute paths, latest first, only those that still exist
     void add_recent(const std::filesystem::path& path);
+    /// The measured runs that were opened, latest first, whether their files still exist or not.
+    std::vector<RecentRun> recent_runs() const;
+    void add_recent_run(const std::vector<std::filesystem::path>& paths);
 
     /// Where unsaved work without a folder of its own is kept: the user's, or beside the settings `file`.
     std::filesystem::path state_folder() const { return m_state; }

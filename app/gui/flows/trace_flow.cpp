@@ -50,18 +50,38 @@ void TraceFlow::open_folder() {
     if (!folder.isEmpty()) read({folder.toStdString()});
 }
 
-void TraceFlow::read(const std::vector<std::filesystem::path>& paths) {
+void TraceFlow::open_recent(const QStringList& paths) {
+    std::vector<std::filesystem::path> all;
+    bool is_any_there = false;
+    for (const QString& path : paths) {
+        all.emplace_back(path.toStdString());
+        is_any_there = is_any_there || QFileInfo::exists(path);
+    }
+    if (is_any_there) return read(all); // what is missing of it is named with what was read
+    const QString place = legible(paths.value(0));
+    m_messages.show_message(
+        Severity::warning,
+        paths.size() > 1
+            ? tr("%1 and %2 more files of the run are no longer there. Put them back, or "
+                 "open them from where they are now.")
+                  .arg(place, QString::number(paths.size() - 1))
+            : tr("%1 is no longer there. Put it back, or open it from where it is now.").arg(place));
+}
+
+void TraceFlow::read(const std::vector<std::filesystem::path>& paths, Origin origin) {
     m_messages.dismiss();
     m_session.set_last_folder(QFileInfo(as_written(paths.front().string())).absolutePath());
     m_strip.start(paths.size() == 1 ? to_qt(paths.front().filename().string())
                                     : tr("%1 files").arg(paths.size()));
     m_paths = paths;
+    m_origin = origin;
     m_lane.start(paths);
     Q_EMIT running_changed();
 }
 
 void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
     m_strip.finish();
+    if (m_origin == Origin::chosen) m_session.add_recent_run(m_paths);
     const std::string nothing = nothing_measured_text(*trace);
     if (!nothing.empty()) {
         m_messages.show_message(Severity::warning,

@@ -22,7 +22,11 @@ public:
 
     void open_files();
     void open_folder();
-    void read(const std::vector<std::filesystem::path>& paths);
+    /// A run that the user chose stands among the recent ones once it is read; one of the project does not.
+    enum class Origin { chosen, project };
+    void read(const std::vector<std::filesystem::path>& paths, Origin origin = Origin::chosen);
+    /// Reads what was opened before; says so where none of it is there any more.
+    void open_recent(const QStringList& paths);
     void cancel() { m_lane.cancel(); }
     bool is_running() const { return m_lane.is_running(); }
     /// What was asked for last.
@@ -40,6 +44,7 @@ private:
     ProgressStrip& m_strip;
     QWidget* m_window;
     std::vector<std::filesystem::path> m_paths;
+    Origin m_origin = Origin::chosen; ///< Where `m_paths` come from.
     TraceLane m_lane;
 };
 

@@ -50,6 +50,12 @@ QPushButton* link_button(const QString& text, QWidget* parent) {
     return button;
 }
 
+/// The text as far as the column has room for it.
+QString elided_for(const QPushButton& button, const QString& text, Qt::TextElideMode mode) {
+    constexpr int padding = 24; // both sides of the button
+    return as_label(button.fontMetrics().elidedText(text, mode, side_width - padding));
+}
+
 /// Painted in the middle of its room, a drawing would stand further in than the other links.
 QPixmap at_the_left(const QPixmap& picture) {
     const QImage image = picture.toImage();
@@ -130,9 +136,7 @@ void WelcomePage::add_questions() {
         // One that cannot be read stands there under its id, and says why.
         const QString name = project ? to_qt(project->name) : id.section(u'/', -1);
         QPushButton* button = link_button(QString(), m_body);
-        constexpr int padding = 24; // both sides of the button
-        button->setText(
-            as_label(button->fontMetrics().elidedText(name, Qt::ElideRight, side_width - padding)));
+        button->setText(elided_for(*button, name, Qt::ElideRight));
         button->setToolTip(name + QStringLiteral("\n") +
                            to_qt(project ? project->description : project.error().text()));
         button->setAccessibleName(name);
@@ -246,7 +250,7 @@ void WelcomePage::paint_recent() {
         if (recent.painter) paint_recent(recent);
 }
 
-void WelcomePage::set_recent(const QStringList& paths) {
+void WelcomePage::set_recent(const QStringList& paths, const std::vector<RecentTraces>& runs) {
     clear(*m_recent);
     m_recents.clear();
     for (const QString& path : paths) {
@@ -256,8 +260,17 @@ void WelcomePage::set_recent(const QStringList& paths) {
         m_recent->addWidget(button);
         m_recents.push_back({path, button, {}});
     }
-    if (!paths.isEmpty()) return;
-    auto* none = new QLabel(tr("Projects that you open are listed here."), m_body);
+    for (const RecentTraces& run : runs) {
+        QPushButton* button = link_button(QString(), m_body);
+        button->setText(elided_for(*button, run.name, Qt::ElideMiddle));
+        button->setAccessibleName(run.name);
+        button->setToolTip(run.tip);
+        connect(button, &QPushButton::clicked, this,
+                [this, chosen = run.paths] { Q_EMIT recent_traces_chosen(chosen); });
+        m_recent->addWidget(button);
+    }
+    if (!paths.isEmpty() || !runs.empty()) return;
+    auto* none = new QLabel(tr("Projects and runs that you open are listed here."), m_body);
     none->setProperty("role", "secondary");
     none->setWordWrap(true);
     m_recent->addWidget(none);

@@ -17,7 +17,7 @@ namespace roofrack {
 class Catalog;
 class SampleCard;
 
-/// What is seen without a project: samples with their pictures, templates, recent files.
+/// What is seen without a project: samples with their pictures, templates, recent projects and runs.
 class WelcomePage : public QScrollArea {
     Q_OBJECT
 
@@ -28,7 +28,13 @@ public:
     WelcomePage(const Catalog& catalog, Painter painter, QWidget* parent = nullptr);
 
     void set_theme(const Theme& theme);
-    void set_recent(const QStringList& paths);
+    /// A measured run that was opened before.
+    struct RecentTraces {
+        QString name, tip;
+        QStringList paths;
+    };
+    /// The projects that were opened before, by path, and below them the runs.
+    void set_recent(const QStringList& paths, const std::vector<RecentTraces>& runs = {});
     /// Paints the small picture of a recent project; it is asked again when the theme changes.
     using RecentPainter = std::function<QPixmap(QSize, const Theme&, double device_pixel_ratio)>;
     void set_recent_picture(const QString& path, RecentPainter painter);
@@ -41,6 +47,7 @@ Q_SIGNALS:
     void sample_chosen(const QString& id);
     void template_chosen(const QString& id);
     void recent_chosen(const QString& path);
+    void recent_traces_chosen(const QStringList& paths);
     void open_chosen();
     void open_trace_chosen();
     void open_traces_chosen(); ///< a folder of them

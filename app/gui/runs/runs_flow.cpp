@@ -143,7 +143,7 @@ void RunsFlow::open(const QString& name) {
     if (!find(name)) return;
     const std::vector<std::filesystem::path> there = files_of(name);
     if (there.empty()) return show_list(); // the choice goes back to the one that is open
-    m_traces.read(there);
+    m_traces.read(there, TraceFlow::Origin::project);
     m_opening = name.toStdString(); // after the start, which forgets the one before
 }
 

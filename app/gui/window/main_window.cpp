@@ -153,7 +153,7 @@ void MainWindow::wire_exports() {
 
 void MainWindow::wire_offers() {
     WelcomePage& welcome = m_offers->page();
-    m_offers->connect_files(m_actions, *m_files, m_appearance);
+    m_offers->connect_files(m_actions, *m_files, *m_traces, m_appearance);
     connect(&m_appearance, &Appearance::theme_changed, &welcome, &WelcomePage::set_theme);
     welcome.set_theme(theme());
     m_actions.on("file.welcome", [this, &welcome] {

@@ -6,6 +6,7 @@
 #include "app/gui/flows/project_picture.h"
 #include "app/gui/flows/recent_pictures.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/published_runs_window.h"
 #include "app/gui/pages/samples.h"
 #include "app/gui/pages/welcome_page.h"
@@ -43,25 +44,33 @@ ProjectOffers::ProjectOffers(const Catalog& catalog, Session& session, QWidget& 
             });
 }
 
-void ProjectOffers::connect_files(Actions& actions, FileFlow& files, const Appearance& appearance) {
+void ProjectOffers::connect_files(Actions& actions, FileFlow& files, TraceFlow& traces,
+                                  const Appearance& appearance) {
     actions.on("file.published-runs", [this, &files, &appearance] { show_published(files, appearance); });
-    fill_recent(actions, files);
+    fill_recent(actions, files, traces);
     fill_examples(actions, files);
     connect(m_page, &WelcomePage::sample_chosen, &files, &FileFlow::open_sample);
     connect(m_page, &WelcomePage::recent_chosen, &files,
             [&files](const QString& path) { files.open(path.toStdString()); });
+    connect(m_page, &WelcomePage::recent_traces_chosen, &traces, &TraceFlow::open_recent);
     connect(m_page, &WelcomePage::open_chosen, &files, &FileFlow::open_with_dialog);
     connect(m_page, &WelcomePage::new_chosen, &files, &FileFlow::new_project);
 }
 
-void ProjectOffers::fill_recent(Actions& actions, FileFlow& files) {
+void ProjectOffers::fill_recent(Actions& actions, FileFlow& files, TraceFlow& traces) {
     QMenu* menu = actions.submenu("file.recent.menu");
-    connect(menu, &QMenu::aboutToShow, this, [this, menu, &files] {
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, &files, &traces] {
         menu->clear();
         for (const QString& path : m_session.recent())
             menu->addAction(as_label(legible(QFileInfo(path).fileName())), &files,
                             [&files, path] { files.open(path.toStdString()); })
                 ->setToolTip(path);
+        const std::vector<RecentRun> runs = m_session.recent_runs();
+        if (!menu->isEmpty() && !runs.empty()) menu->addSeparator();
+        for (const RecentRun& run : runs)
+            menu->addAction(as_label(run.name()), &traces,
+                            [&traces, paths = run.paths] { traces.open_recent(paths); })
+                ->setToolTip(run.text());
         if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);
     });
 }
@@ -91,7 +100,9 @@ void ProjectOffers::show_published(FileFlow& files, const Appearance& appearance
 
 void ProjectOffers::show_recent() {
     const QStringList recent = m_session.recent();
-    m_page->set_recent(recent);
+    std::vector<WelcomePage::RecentTraces> runs;
+    for (const RecentRun& run : m_session.recent_runs()) runs.push_back({run.name(), run.text(), run.paths});
+    m_page->set_recent(recent, runs);
     m_pictures->read(recent);
 }
 

@@ -14,10 +14,11 @@ class FileFlow;
 class PublishedRunsWindow;
 class RecentPictures;
 class Session;
+class TraceFlow;
 class WelcomePage;
 
-/// What may be opened: the recent projects and the examples, on the welcome page and in the menu of files,
-/// the templates, and published runs.
+/// What may be opened: the recent projects and runs and the examples, on the welcome page and in the menu of
+/// files, the templates, and published runs.
 class ProjectOffers : public QObject {
     Q_OBJECT
 
@@ -27,12 +28,13 @@ public:
 
     WelcomePage& page() { return *m_page; }
     /// What is chosen, in the menus or on the page, is opened.
-    void connect_files(Actions& actions, FileFlow& files, const Appearance& appearance);
-    /// The recent projects as of now, with their pictures as soon as they have been read.
+    void connect_files(Actions& actions, FileFlow& files, TraceFlow& traces, const Appearance& appearance);
+    /// The recent projects and runs as of now, the projects with their pictures as soon as they have been
+    /// read.
     void show_recent();
 
 private:
-    void fill_recent(Actions& actions, FileFlow& files);
+    void fill_recent(Actions& actions, FileFlow& files, TraceFlow& traces);
     void fill_examples(Actions& actions, FileFlow& files);
     void show_published(FileFlow& files, const Appearance& appearance);
 

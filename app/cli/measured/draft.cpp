@@ -79,7 +79,9 @@ int run_draft(const DraftOptions& options) {
             return report({path, "is a project, not a trace", "give what a run left behind"});
     if (!options.out.path.empty())
         if (const auto may = options.out.check(); !may) return report(may.error());
-    const auto trace = read_traces({options.paths.begin(), options.paths.end()});
+    TraceOptions reading;
+    reading.keep_notes = true;
+    const auto trace = read_traces_with(reading, {options.paths.begin(), options.paths.end()});
     if (!trace) return report(trace.error());
     warn_of(trace->warnings);
     const Catalog& catalog = Catalog::built_in();

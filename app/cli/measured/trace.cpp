@@ -260,6 +260,7 @@ int run_trace(const TraceArguments& arguments) {
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
     options.keep_lanes = arguments.analysis || !arguments.project.empty() || !arguments.against.empty();
+    options.keep_notes = !arguments.project.empty(); // the job of the trace is held against the drawn one
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
         TraceResult nothing;

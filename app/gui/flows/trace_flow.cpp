@@ -22,6 +22,7 @@ TraceFlow::TraceFlow(Session& session, MessageBar& messages, ProgressStrip& stri
     , m_lane([](const auto& paths, const ProgressFunction& progress, const std::stop_token& stop) {
         TraceOptions options;
         options.keep_lanes = true; // for the analysis
+        options.keep_notes = true; // what ran is told by them
         return read_traces_with(options, paths, progress, stop);
     }) {
     connect(&m_strip, &ProgressStrip::cancelled, this, &TraceFlow::cancel);

@@ -290,6 +290,7 @@ int render(const Arguments& arguments) {
         for (const QString& path : arguments.traces) paths.emplace_back(path.toStdString());
         TraceOptions options;
         options.keep_lanes = true;
+        options.keep_notes = true;
         auto traces = read_traces_with(options, paths);
         if (!traces) return say_error(traces.error(), bad_input);
         for (const TraceWarning& warning : traces->warnings)

@@ -12,6 +12,7 @@ namespace roofrack {
 /// the start; one that is gone or cannot be read adds nothing but what went wrong to ToldRun::unread.
 
 /// Metadata and operators of a PyTorch profile. `activity`: what was measured of its rank; null: nothing.
+/// Where notes were kept of it the file is not read again.
 void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run);
 /// The operators of a PyTorch execution trace.
 void read_operator_facts(const MeasuredFile& file, ToldRun& run);

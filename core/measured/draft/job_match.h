@@ -28,7 +28,8 @@ struct ToldJob {
 
 /// By what was read of the files, which are not read again: GPU, their number and the batch.
 ToldJob told_job(const TraceResult& trace);
-/// Reads the files' facts again, as draft_project() does: a launcher's table, arguments, operators.
+/// Also by the files' own facts, as draft_project() does: a launcher's table, arguments, operators. Reads
+/// files again but the profile of which notes were kept (TraceOptions::keep_notes).
 ToldJob told_job(const TraceResult& trace, const Catalog& catalog);
 
 /// What is drawn, as far as a run can be held against it.

@@ -37,25 +37,31 @@ std::vector<std::string> types_of(std::string_view token) {
     return out;
 }
 
-bool is_operator(std::string_view category) { return category == "cpu_op" || category == "Operator"; }
-
 } // namespace
 
 void ShapeSink::event(const TraceEvent& event, int64_t) {
-    const std::string_view category = unquoted(event.cat), name = unquoted(event.name);
-    if (category == "kernel" || category == "Kernel") {
-        if (name.find("tf32") != std::string_view::npos) m_shapes.mark_tf32();
-        return;
+    if (is_tf32_kernel(event)) m_shapes.mark_tf32();
+    const auto call = noted_call(event);
+    if (!call) return;
+    m_shapes.mark(call->name);
+    if (!call->dims.empty()) m_shapes.add(call->name, shapes_of(call->dims), types_of(call->types));
+}
+
+void add_notes(const ProfileNotes& notes, OperatorShapes& shapes) {
+    if (notes.has_tf32) shapes.mark_tf32();
+    struct Inputs {
+        std::vector<OperatorShapes::Dims> dims;
+        std::vector<std::string> types;
+    };
+    std::vector<Inputs> inputs;
+    inputs.reserve(notes.calls.size());
+    for (const ProfileNotes::Call& call : notes.calls)
+        inputs.push_back({shapes_of(call.dims), types_of(call.types)});
+    for (const uint32_t place : notes.order) {
+        const ProfileNotes::Call& call = notes.calls[place];
+        shapes.mark(call.name);
+        if (!call.dims.empty()) shapes.add(call.name, inputs[place].dims, inputs[place].types);
     }
-    if (category == "user_annotation" || is_operator(category)) m_shapes.mark(name);
-    if (!is_operator(category) || event.args.empty()) return;
-    std::string_view shapes, types;
-    JsonScanner scanner(event.args);
-    scanner.members([&](std::string_view key, std::string_view token) {
-        if (key == "\"Input Dims\"" || key == "\"Input dims\"") shapes = token;
-        if (key == "\"Input type\"") types = token;
-    });
-    if (!shapes.empty()) m_shapes.add(name, shapes_of(shapes), types_of(types));
 }
 
 void add_nodes(std::string_view text, OperatorShapes& shapes) {

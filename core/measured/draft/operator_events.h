@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/measured/draft/operator_shapes.h"
+#include "core/measured/trace/text/profile_notes.h"
 #include "core/measured/trace/text/trace_event.h"
 
 #include <string_view>
@@ -18,6 +19,9 @@ public:
 private:
     OperatorShapes& m_shapes;
 };
+
+/// Puts what was noted of a PyTorch profile into `shapes`, as its events would be.
+void add_notes(const ProfileNotes& notes, OperatorShapes& shapes);
 
 /// Puts the nodes of a PyTorch execution trace into `shapes`; `text`: of the file, "nodes" within it. What is
 /// broken or cut off ends it.

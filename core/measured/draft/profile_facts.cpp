@@ -127,6 +127,19 @@ MeasuredComputation step_of(const TraceRank& rank) {
             static_cast<double>(rank.times->idle_ns) * 1e-9};
 }
 
+/// Reads the file for what no notes were kept of.
+Result<void> read_again(const MeasuredFile& file, ProfileHead& head, OperatorShapes& shapes) {
+    auto source = TextSource::open(file.file, {});
+    if (!source) return tl::unexpected(source.error());
+    WarningLog warnings(file.file);
+    ShapeSink sink(shapes);
+    EventStream stream(*source, "traceEvents", warnings, profile_window);
+    if (auto done = stream.read(sink, [] { return true; }); !done) return tl::unexpected(done.error());
+    read_head(stream.header(), head);
+    read_head(stream.trailer(), head);
+    return {};
+}
+
 } // namespace
 
 std::string short_name(const MeasuredFile& file) {
@@ -134,22 +147,16 @@ std::string short_name(const MeasuredFile& file) {
 }
 
 void read_profile_facts(const MeasuredFile& file, const TraceRank* activity, ToldRun& run) {
-    auto source = TextSource::open(file.file, {});
-    if (!source) {
-        run.unread.push_back(source.error());
-        return;
-    }
-    WarningLog warnings(file.file);
+    ProfileHead head;
     OperatorShapes shapes;
-    ShapeSink sink(shapes);
-    EventStream stream(*source, "traceEvents", warnings, profile_window);
-    if (const auto done = stream.read(sink, [] { return true; }); !done) {
+    if (activity && activity->notes) {
+        read_head(activity->notes->header, head);
+        read_head(activity->notes->trailer, head);
+        add_notes(*activity->notes, shapes);
+    } else if (const auto done = read_again(file, head, shapes); !done) {
         run.unread.push_back(done.error());
         return;
     }
-    ProfileHead head;
-    read_head(stream.header(), head);
-    read_head(stream.trailer(), head);
     const std::string name = short_name(file);
     if (head.memory > 0)
         run.tell("gpu_memory", fmt::format("{:.0f}", head.memory), "totalGlobalMem of its devices", name);

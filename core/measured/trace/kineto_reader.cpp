@@ -4,6 +4,7 @@
 #include "core/measured/trace/reader.h"
 #include "core/measured/trace/text/decimal_time.h"
 #include "core/measured/trace/text/json_scanner.h"
+#include "core/measured/trace/text/profile_notes.h"
 
 namespace roofrack {
 
@@ -77,13 +78,16 @@ public:
         auto source = TextSource::open(path, context.stop);
         if (!source) return tl::unexpected(source.error());
         KinetoCollector collector(context.comm_names, context.warnings, context.keep_lanes);
+        std::optional<ProfileNoter> noter;
+        if (context.keep_notes) noter.emplace(collector);
+        TraceEventSink& sink = noter ? static_cast<TraceEventSink&>(*noter) : collector;
         EventStream stream(*source, "traceEvents", context.warnings, context.window_bytes,
                            context.read_ahead);
         const auto tick = [&] {
             context.progress(stream.stored_read());
             return !context.stop.stop_requested();
         };
-        if (auto done = stream.read(collector, tick); !done) return tl::unexpected(done.error());
+        if (auto done = stream.read(sink, tick); !done) return tl::unexpected(done.error());
         if (collector.events() > 0 && !collector.has_phases())
             return fail({}, "the JSON array holds no trace events (none has a \"ph\")",
                         "give a trace written by the PyTorch profiler");
@@ -96,6 +100,8 @@ public:
         read_facts(stream.trailer(), facts);
         const int64_t events = collector.events();
         std::vector<TraceRank> ranks = collector.take();
+        const std::shared_ptr<const ProfileNotes> notes =
+            noter ? noter->take(stream.header(), stream.trailer()) : nullptr;
         for (TraceRank& rank : ranks) {
             rank.rank = facts.rank;
             rank.world_size = facts.world_size;
@@ -103,6 +109,7 @@ public:
             rank.bytes = stream.bytes();
             rank.events = events;
             rank.gpu = facts.gpu_of(rank.device);
+            rank.notes = notes;
         }
         TraceReading out{std::move(ranks), {}};
         out.file.kind = collector.kind();

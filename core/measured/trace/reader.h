@@ -25,6 +25,7 @@ struct TraceReadContext {
     std::function<void(int64_t stored_bytes_done)> progress; ///< never empty
     bool keep_lanes = false;
     bool read_ahead = false; ///< a core is free for a thread that unpacks and looks through what comes next
+    bool keep_notes = false; ///< A profile keeps TraceRank::notes.
 };
 
 /// What digests hold of the files of other machines, as it was measured there.

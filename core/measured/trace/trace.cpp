@@ -182,7 +182,12 @@ private:
     const ProgressFunction& m_report;
 };
 
-Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options, bool read_ahead,
+/// What is done with one file and not with another.
+struct FileWays {
+    bool read_ahead = false, keep_notes = false;
+};
+
+Reading read_one(const Input& input, const CommNames& names, const TraceOptions& options, FileWays ways,
                  const std::stop_token& stop, ProgressSum& progress) {
     Reading reading;
     const std::string file = name_of(input);
@@ -205,7 +210,8 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
                                            stop,
                                            [&](int64_t stored) { progress.advance(known, stored, false); },
                                            options.keep_lanes,
-                                           read_ahead};
+                                           ways.read_ahead,
+                                           ways.keep_notes};
             reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();
@@ -238,11 +244,16 @@ std::vector<Reading> read_all(const std::vector<Input>& inputs, const CommNames&
     const size_t cores = std::thread::hardware_concurrency();
     const size_t threads = std::min({inputs.size(), cores, most_threads});
     const bool read_ahead = options.read_ahead && cores > threads;
+    const auto noted = static_cast<size_t>(
+        std::ranges::find_if(
+            inputs, [](const Input& input) { return name_of(input).find(".json") != std::string::npos; }) -
+        inputs.begin());
     std::vector<Reading> readings(inputs.size());
     std::atomic<size_t> next = 0;
     const auto work = [&] {
         for (size_t i = next++; i < inputs.size() && !stop.stop_requested(); i = next++)
-            readings[i] = read_one(inputs[i], names, options, read_ahead, stop, progress);
+            readings[i] = read_one(inputs[i], names, options, {read_ahead, options.keep_notes && i == noted},
+                                   stop, progress);
     };
     run_parallel_workers(threads, work);
     return readings;

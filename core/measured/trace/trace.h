@@ -16,7 +16,8 @@
 
 namespace roofrack {
 
-struct TraceLanes; // core/measured/lanes/trace_lanes.h
+struct TraceLanes;   // core/measured/lanes/trace_lanes.h
+struct ProfileNotes; // core/measured/trace/text/profile_notes.h
 
 /// Exact times of one window, integer nanoseconds, by the interval arithmetic of docs/formats.md ("The exact
 /// breakdown").
@@ -65,6 +66,8 @@ struct TraceRank {
     std::vector<TraceCollective> collectives;
     /// Every event as columns; null unless they were asked for, and without a device event.
     std::shared_ptr<const TraceLanes> lanes;
+    /// What its profile says beside its times; null unless it was asked for, and of all files but one.
+    std::shared_ptr<const ProfileNotes> notes;
 };
 
 /// A recoverable fault in a file, one a problem.
@@ -105,6 +108,9 @@ struct TraceOptions {
     size_t window_bytes = size_t{512} << 10; ///< text parsed at a time: it stays in the cache
     bool read_ahead = true;  ///< on a thread of its own, where a core is free; the answer is the same
     bool keep_lanes = false; ///< also keep every event as columns, some 25 bytes each (TraceRank::lanes)
+    /// Also keep what one profile says beside its times (TraceRank::notes), so that draft_project() and
+    /// told_job() need not read it again: the first file whose name tells that it is JSON.
+    bool keep_notes = false;
 };
 
 /// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.

@@ -294,6 +294,7 @@ Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& 
     std::vector<ReadTraces> read;
     TraceOptions reading;
     reading.keep_lanes = options.with_kernels;
+    reading.keep_notes = options.catalog != nullptr; // its job is told by them
     for (const std::filesystem::path& file : files) {
         auto result = read_traces_with(reading, {file}, {}, stop);
         if (!result) return tl::unexpected(result.error());

@@ -72,7 +72,7 @@ struct MeasuredRunOptions {
     std::string date; ///< as 2026-11-27, for the sources
     NcclTestsHints hints;
     bool with_kernels = false; ///< traces are read with their kernels, some 25 bytes an event
-    /// With it the files are read again for what they tell of the job; null: what was measured tells.
+    /// With it the files are asked for what they tell of the job; null: what was measured tells.
     const Catalog* catalog = nullptr;
 };
 

@@ -149,6 +149,9 @@ private Q_SLOTS:
     void recompute_by_what_ran_twice();
     void recorded_profiles_without_recompute_data();
     void recorded_profiles_without_recompute();
+    void notes_answer_as_the_file_data();
+    void notes_answer_as_the_file();
+    void one_profile_of_several_is_noted();
     void an_xplane_of_tpus();
     void adapters_of_a_line_are_counted();
     void large_batches_stay_whole();
@@ -318,6 +321,60 @@ void TestDraft::recorded_profiles_without_recompute() {
     const auto drawn = draft({file.toStdString()});
     QCOMPARE(row(drawn, "recompute"), std::string("none guessed"));
     QCOMPARE(drawn->project.scenarios.front().plan.recompute, Recompute::none);
+}
+
+void TestDraft::notes_answer_as_the_file_data() {
+    QTest::addColumn<QByteArray>("profile");
+    QTest::newRow("transformer") << transformer_profile();
+    QTest::newRow("full recompute") << profile_of_layers({{2, 2}, {2, 2}});
+    QByteArray tf32 = transformer_profile();
+    tf32.replace("c10::BFloat16", "float").replace(R"("name":"gemm")", R"("name":"gemm_tf32")");
+    QTest::newRow("tf32") << tf32;
+    QByteArray behind = transformer_profile(); // what stands before the events may stand behind them
+    const qsizetype from = behind.indexOf("\"distributedInfo\""), to = behind.indexOf("\"traceEvents\"");
+    const QByteArray moved = behind.mid(from, to - from - 1);
+    behind.remove(from, to - from);
+    behind.insert(behind.size() - 1, ',' + moved);
+    QTest::newRow("facts behind the events") << behind;
+}
+
+void TestDraft::notes_answer_as_the_file() {
+    QFETCH(QByteArray, profile);
+    const Catalog& catalog = Catalog::built_in();
+    const std::string path = write("rank0.json", profile);
+    const auto plain = read_traces({path});
+    TraceOptions options;
+    options.keep_notes = true;
+    const auto noted = read_traces_with(options, {path});
+    QVERIFY(plain && noted);
+    QVERIFY(!plain->ranks.front().notes && noted->ranks.front().notes);
+    const auto by_file = draft_project(*plain, {}, catalog);
+    const ToldJob job = told_job(*plain, catalog);
+    QVERIFY(by_file && job.shape);
+    QVERIFY(QFile::remove(QString::fromStdString(path))); // who reads it again fails
+    const auto by_notes = draft_project(*noted, {}, catalog);
+    QVERIFY(by_notes);
+    QVERIFY(told_job(*noted, catalog) == job);
+    QVERIFY(!(told_job(*plain, catalog) == job));
+    QCOMPARE(by_notes->warnings.size(), by_file->warnings.size());
+    QCOMPARE(by_notes->entries.size(), by_file->entries.size());
+    for (size_t i = 0; i < by_file->entries.size(); ++i) {
+        const DraftEntry &a = by_notes->entries[i], &b = by_file->entries[i];
+        QCOMPARE(a.key, b.key);
+        QVERIFY2(a.value == b.value && a.standing == b.standing && a.reason == b.reason, b.key.c_str());
+    }
+    QVERIFY(by_notes->project == by_file->project);
+}
+
+void TestDraft::one_profile_of_several_is_noted() {
+    const std::string log = write("a.log", megatron_log), first = write("rank0.json", transformer_profile()),
+                      second = write("rank1.json", transformer_profile());
+    TraceOptions options;
+    options.keep_notes = true;
+    const auto trace = read_traces_with(options, {log, first, second});
+    QVERIFY(trace);
+    QCOMPARE(trace->ranks.size(), size_t(2));
+    for (const TraceRank& rank : trace->ranks) QCOMPARE(rank.notes != nullptr, rank.file == first);
 }
 
 void TestDraft::an_xplane_of_tpus() {

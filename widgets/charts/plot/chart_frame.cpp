@@ -11,6 +11,7 @@ namespace roofrack {
 namespace {
 
 constexpr int swatch = 10, margin = 16;
+constexpr int entry_gap = 16, title_gap = 24; ///< beside an entry of a legend, beside the title
 constexpr int high_for_breaks =
     300; ///< height of a picture that breaks long subtitles; lower ones shorten them
 
@@ -59,7 +60,7 @@ struct Around {
     int title_lines = 2;
     int subtitle_lines = 2; ///< lines for each line of the subtitle; 0: only the first, in one
     bool has_subtitle = true, has_source = true;
-    int legend_rows = std::numeric_limits<int>::max();
+    int legend_rows = std::numeric_limits<int>::max(); ///< 0: only what stands beside the title
 };
 
 /// What may give way to the plot, step by step.
@@ -73,6 +74,32 @@ std::vector<Around> ways_to_yield(bool may_break) {
             {1, 0, false, false, all},
             {1, 0, false, false, 1},
             {1, 0, false, false, 0}};
+}
+
+double entry_width(const LegendEntry& entry, const Theme& theme) {
+    const QFontMetricsF small(theme.font(Theme::Role::secondary));
+    return theme.spacing(swatch + 6) + small.horizontalAdvance(entry.text);
+}
+
+/// The whole legend in one line at the right of the title, which takes no height; nothing where the title is
+/// broken or both have no room. `right`: right end of the line.
+std::vector<QRectF> beside_title(const ChartSpec& spec, const std::vector<QString>& title, const Theme& theme,
+                                 double right) {
+    const QFontMetricsF strong(theme.font(Theme::Role::strong)), small(theme.font(Theme::Role::secondary));
+    std::vector<QRectF> out;
+    if (title.size() > 1) return out;
+    double width = -theme.spacing(entry_gap);
+    for (const LegendEntry& entry : spec.legend)
+        width += entry_width(entry, theme) + theme.spacing(entry_gap);
+    const double left = theme.spacing(margin) + (title.empty() ? 0 : strong.horizontalAdvance(title.front()));
+    double x = right - width;
+    if (x < left + theme.spacing(title_gap)) return out;
+    const double y = theme.spacing(12) + std::max(0.0, (strong.height() - small.height()) / 2);
+    for (const LegendEntry& entry : spec.legend) {
+        out.emplace_back(x, y, entry_width(entry, theme), small.height());
+        x += entry_width(entry, theme) + theme.spacing(entry_gap);
+    }
+    return out;
 }
 
 FrameLayout layout_with(const Around& around, const ChartSpec& spec, const Theme& theme, QSize size) {
@@ -97,16 +124,18 @@ FrameLayout layout_with(const Around& around, const ChartSpec& spec, const Theme
         double x = left;
         int row = 1;
         for (const LegendEntry& entry : spec.legend) {
-            const double width = theme.spacing(swatch + 6) + small.horizontalAdvance(entry.text);
+            const double width = entry_width(entry, theme);
             if (x > left && x + width > right) {
                 if (++row > around.legend_rows) break;
                 x = left;
                 y += small.height() + theme.spacing(4);
             }
             out.legend.emplace_back(x, y, width, small.height());
-            x += width + theme.spacing(16);
+            x += width + theme.spacing(entry_gap);
         }
         y += small.height();
+    } else if (!spec.legend.empty()) {
+        out.legend = beside_title(spec, out.title, theme, right);
     }
     y += theme.spacing(8);
     const double source = around.has_source ? small.height() + theme.spacing(4) : 0,

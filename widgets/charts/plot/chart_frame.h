@@ -14,7 +14,7 @@ struct FrameLayout {
     std::vector<QString> alert; ///< lines
     QStringList subtitle;       ///< its lines; a long one is broken once, in low pictures shortened
     QString source;             ///< shortened to the width
-    std::vector<QRectF> legend; ///< rectangle of each entry
+    std::vector<QRectF> legend; ///< rectangle of each entry; in low pictures beside the title
     QRectF panels;              ///< what is left for them
 };
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around a plot gives way to it; the legend then stands beside the title, whole or not at all.
+#include "tests/support/text_recorder.h"
+#include "widgets/charts/plot/chart_frame.h"
+
+#include <QFontMetricsF>
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+ChartSpec spec_with_legend(const QString& title = QStringLiteral("Where the time of each rank went")) {
+    ChartSpec spec;
+    spec.title = title;
+    spec.subtitle = QStringLiteral("8 ranks");
+    spec.source = QStringLiteral("two_ranks");
+    for (const char* name : {"compute", "exposed communication", "exposed copies", "idle"})
+        spec.legend.push_back({{}, QLatin1String(name), Qt::blue});
+    spec.panels.emplace_back();
+    return spec;
+}
+
+} // namespace
+
+class TestChartFrame : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void a_legend_has_lines_of_its_own_where_there_is_room() {
+        const FrameLayout layout = frame_layout(spec_with_legend(), Theme::light(), {900, 420});
+        QCOMPARE(layout.legend.size(), size_t(4));
+        QVERIFY(layout.legend.front().top() >
+                12 + QFontMetricsF(Theme::light().font(Theme::Role::strong)).height());
+        QVERIFY(!layout.subtitle.isEmpty());
+    }
+
+    void in_low_pictures_it_stands_beside_the_title_data() {
+        QTest::addColumn<double>("scale");
+        for (const double scale : {1.0, 1.5}) QTest::addRow("%g", scale) << scale;
+    }
+    void in_low_pictures_it_stands_beside_the_title() {
+        QFETCH(double, scale);
+        const Theme theme = Theme::light().scaled(scale);
+        const QSize size(static_cast<int>(900 * scale), static_cast<int>(300 * scale));
+        ChartSpec spec = spec_with_legend();
+        const FrameLayout layout = frame_layout(spec, theme, size);
+        const QFontMetricsF strong(theme.font(Theme::Role::strong));
+        QCOMPARE(layout.legend.size(), spec.legend.size());
+        double from = theme.spacing(16) + strong.horizontalAdvance(spec.title);
+        for (const QRectF& entry : layout.legend) {
+            QVERIFY(entry.left() > from);
+            QVERIFY(entry.top() >= theme.spacing(12) && entry.bottom() <= layout.panels.top());
+            from = entry.right();
+        }
+        QVERIFY(from <= size.width() - theme.spacing(16) + 0.5);
+        // It takes nothing from the plot.
+        spec.legend.clear();
+        QVERIFY(layout.panels.height() >= frame_layout(spec, theme, size).panels.height());
+    }
+
+    void it_is_left_out_whole_where_the_title_leaves_no_room() {
+        const QSize narrow(480, 300);
+        QVERIFY(frame_layout(spec_with_legend(), Theme::light(), narrow).legend.empty());
+        const QString name(80, u'W');
+        QVERIFY(frame_layout(spec_with_legend(name), Theme::light(), {900, 300}).legend.empty());
+    }
+
+    void what_is_painted_does_not_overlap() {
+        const QSize size(900, 300);
+        test::TextRecorder recorder(size);
+        QPainter painter(&recorder);
+        ChartInk ink;
+        paint_frame(painter, spec_with_legend(), Theme::light(), size, ink);
+        painter.end();
+        QStringList seen;
+        for (size_t i = 0; i < recorder.texts.size(); ++i) {
+            seen << recorder.texts[i].text;
+            for (size_t k = 0; k < i; ++k)
+                QVERIFY2(!recorder.texts[i].rect.intersects(recorder.texts[k].rect),
+                         qPrintable(recorder.texts[i].text));
+        }
+        for (const char* name : {"compute", "exposed communication", "exposed copies", "idle"})
+            QVERIFY2(seen.contains(QLatin1String(name)), qPrintable(seen.join(u'|')));
+    }
+};
+
+QTEST_MAIN(TestChartFrame)
+#include "test_chart_frame.moc"

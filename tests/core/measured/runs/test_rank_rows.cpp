@@ -6,6 +6,8 @@
 #include "tests/support/made_logs.h"
 
 #include <QFile>
+#include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <fmt/format.h>
@@ -121,6 +123,49 @@ private Q_SLOTS:
         trace = four_ranks();
         trace.stragglers.push_back({1, 3, 200'000}); // 0.2 ms of 10
         QCOMPARE(rank_rows(trace, false).size(), size_t(3));
+    }
+
+    /// Bars are lengths of time: where the clock of a rank stands makes no difference.
+    void another_clock_moves_no_row() {
+        QTemporaryDir folder;
+        const auto read = [&](int64_t ahead_us) {
+            std::vector<std::filesystem::path> paths;
+            for (const char* name : {"rank0.json", "rank1.json"}) {
+                QFile from(QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/two_ranks/") +
+                           QLatin1String(name));
+                QFile to(folder.filePath(QLatin1String(name)));
+                if (!from.open(QIODevice::ReadOnly) || !to.open(QIODevice::WriteOnly)) return TraceResult{};
+                QString text = QString::fromUtf8(from.readAll());
+                static const QRegularExpression start(QStringLiteral("\"ts\": (\\d+)"));
+                if (paths.size() == 1) // the second rank
+                    for (qsizetype at = 0; (at = text.indexOf(start, at)) >= 0; ++at) {
+                        const QRegularExpressionMatch found = start.match(text, at);
+                        const QString moved = QString::number(found.captured(1).toLongLong() + ahead_us);
+                        text.replace(found.capturedStart(1), found.capturedLength(1), moved);
+                    }
+                to.write(text.toUtf8());
+                paths.emplace_back(to.fileName().toStdString());
+            }
+            auto result = read_traces(paths);
+            return result ? std::move(*result) : TraceResult{};
+        };
+        const TraceResult alike = read(0), apart = read(3'000'000);
+        QCOMPARE(alike.ranks.size(), size_t(2));
+        QCOMPARE(apart.ranks.size(), size_t(2));
+        QCOMPARE(apart.ranks[1].start_ns - alike.ranks[1].start_ns, int64_t(3'000'000'000));
+        for (const bool each_step : {false, true}) {
+            const auto a = rank_rows(alike, each_step), b = rank_rows(apart, each_step);
+            QVERIFY(!a.empty() && a.front().wait_caused_s > 0);
+            QCOMPARE(b.size(), a.size());
+            for (size_t i = 0; i < a.size(); ++i) {
+                QCOMPARE(b[i].label, a[i].label);
+                QVERIFY(is_near(b[i].parts.window_s(), a[i].parts.window_s()));
+                QVERIFY(is_near(b[i].parts.exposed_comm_s, a[i].parts.exposed_comm_s));
+                QVERIFY(is_near(b[i].parts.idle_s, a[i].parts.idle_s));
+                QVERIFY(is_near(b[i].wait_caused_s, a[i].wait_caused_s));
+                QCOMPARE(b[i].last_in, a[i].last_in);
+            }
+        }
     }
 
     void devices_without_a_rank_have_the_name_of_their_file() {

@@ -5,6 +5,7 @@
 #include "widgets/canvas/paint/paint_glyph.h"
 #include "widgets/canvas/paint/rounded_box.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
 
 #include <algorithm>
@@ -119,6 +120,38 @@ void paint_container(QPainter& painter, const DrawnElement& element, const Eleme
                 style, scale);
 }
 
+constexpr int note_flags = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+
+struct FittedNote {
+    QFont font;
+    QString text;
+};
+
+/// Notes are laid out in the bundled type, in which they fit. In another one they get smaller, and then are
+/// cut.
+FittedNote fitted_note(const QString& text, const PainterStyle& style, const QRectF& room) {
+    FittedNote out{style.body, text};
+    if (style.theme.family.isEmpty()) return out;
+    constexpr double rounding = 0.5, endless = 4000;
+    const auto fits = [&](const QString& part) {
+        const QRectF used =
+            QFontMetricsF(out.font).boundingRect(QRectF(0, 0, room.width(), endless), note_flags, part);
+        return used.width() <= room.width() + rounding && used.height() <= room.height() + rounding;
+    };
+    constexpr int least_px = 8;
+    while (out.font.pixelSize() > least_px && !fits(out.text))
+        out.font.setPixelSize(out.font.pixelSize() - 1);
+    if (fits(out.text)) return out;
+    const auto beginning = [&](qsizetype letters) { return text.left(letters).trimmed() + QChar(0x2026); };
+    qsizetype shown = 0, too_many = text.size();
+    while (too_many - shown > 1) {
+        const qsizetype middle = (shown + too_many) / 2;
+        (fits(beginning(middle)) ? shown : too_many) = middle;
+    }
+    out.text = beginning(shown);
+    return out;
+}
+
 void paint_note(QPainter& painter, const DrawnElement& element, const PainterStyle& style,
                 const DrawScale& scale, bool strokes) {
     const Theme& theme = style.theme;
@@ -137,10 +170,11 @@ void paint_note(QPainter& painter, const DrawnElement& element, const PainterSty
                 theme.disabled);
         return;
     }
-    painter.setFont(style.body);
+    const QRectF room = element.rect.adjusted(12, 8, -8, -8);
+    const FittedNote fitted = fitted_note(element.title, style, room);
+    painter.setFont(fitted.font);
     painter.setPen(theme.text);
-    painter.drawText(element.rect.adjusted(12, 8, -8, -8), Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop,
-                     element.title);
+    painter.drawText(room, note_flags, fitted.text);
 }
 
 } // namespace

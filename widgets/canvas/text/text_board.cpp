@@ -6,35 +6,22 @@
 #include "widgets/canvas/text/text_families.h"
 #include "widgets/theme/text_width.h"
 
-#include <QFontMetricsF>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace roofrack {
 namespace {
-
-double line_height(Theme::Role role) {
-    static const std::array<double, 4> heights = [] {
-        std::array<double, 4> all{};
-        for (size_t i = 0; i < all.size(); ++i)
-            all[i] = QFontMetricsF(Theme::light().font(static_cast<Theme::Role>(i))).height();
-        return all;
-    }();
-    return heights[static_cast<size_t>(role)];
-}
 
 double base_size(Theme::Role role) { return role == Theme::Role::secondary ? 11 : 13; }
 
 } // namespace
 
 double TextBoard::Line::width() const {
-    if (natural < 0) natural = text_width(text, role) + 1;
+    if (natural < 0) natural = text_width(text, role, family) + 1;
     return natural * scale;
 }
 
-double TextBoard::Line::height() const { return line_height(role) * scale; }
+double TextBoard::Line::height() const { return text_height(role, family) * scale; }
 
 TextBoard::TextBoard(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
                      double zoom)
@@ -52,12 +39,12 @@ TextBoard::TextBoard(const Diagram& drawing, const OverlayStyle& overlay_style, 
 
 TextBoard::Line TextBoard::line(const QString& text, Theme::Role role, double least,
                                 const QColor& colour) const {
-    return {text, role, std::max(1.0, least / (base_size(role) * m_zoom)), colour, -1};
+    return {text, role, std::max(1.0, least / (base_size(role) * m_zoom)), colour, m_style.theme.family};
 }
 
 TextBoard::Line TextBoard::sized(const QString& text, Theme::Role role, double size,
                                  const QColor& colour) const {
-    return {text, role, size / (base_size(role) * m_zoom), colour, -1};
+    return {text, role, size / (base_size(role) * m_zoom), colour, m_style.theme.family};
 }
 
 void TextBoard::take_boxes() {
@@ -213,11 +200,11 @@ bool TextBoard::cut(Line& line, double width) const {
     const QString name = whole.left(whole.size() - count.size());
     constexpr qsizetype least = 4;
     // What is surely too long is not measured: this is asked for thousands of names at each step of a zoom.
-    const double room =
-        width / line.scale - text_width(count, line.role) - text_width(QString(QChar(0x2026)), line.role);
+    const auto natural = [&](const QString& part) { return text_width(part, line.role, line.family); };
+    const double room = width / line.scale - natural(count) - natural(QString(QChar(0x2026)));
     qsizetype most = 0;
     for (double used = 0; most < name.size(); ++most) {
-        used += text_width(QString(name[most]), line.role);
+        used += natural(QString(name[most]));
         if (used > room + 2) break;
     }
     for (qsizetype keep = std::min(most, name.size() - 1); keep >= std::max(least, name.size() / 2); --keep) {

@@ -17,6 +17,7 @@ public:
         Theme::Role role;
         double scale;
         QColor colour;
+        QString family{};            ///< the type, as Theme::family has it
         mutable double natural = -1; ///< The width at scale 1; below 0 if it is not measured yet.
         double width() const;
         void set_text(const QString& words) { text = words, natural = -1; }

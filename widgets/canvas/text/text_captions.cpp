@@ -152,7 +152,8 @@ void Captions::write_note(int note) {
             words.text += (words.text.isEmpty() ? QString() : QStringLiteral(" ")) + all[next];
             do words.text.chop(1);
             while (!words.text.isEmpty() &&
-                   (text_width(words.text + QChar(0x2026), words.role) + 1) * words.scale > room.width());
+                   (text_width(words.text + QChar(0x2026), words.role, words.family) + 1) * words.scale >
+                       room.width());
             words.set_text(words.text.trimmed() + QChar(0x2026));
             next = all.size();
         }

@@ -100,7 +100,9 @@ bool ContainerNames::name_container(int container, Form form) {
             return name.width() <= frame.width() &&
                    m_board.put(name, {frame.left(), above}, container, TextBoard::Links::any);
         }
-        if (m_zoom < 1 && !m_board.cut(name, frame.width() - 16)) return false;
+        // Frames are as wide as their names in the bundled type.
+        if (!name.family.isEmpty()) m_board.shrink(name, frame.width() - 16, least_in_header);
+        if ((m_zoom < 1 || !name.family.isEmpty()) && !m_board.cut(name, frame.width() - 16)) return false;
         return m_board.put(name, {frame.left() + 8, header}, container, TextBoard::Links::any) ||
                m_board.put_inside(name, {frame.left() + 8, header}, container);
     }

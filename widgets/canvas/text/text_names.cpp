@@ -117,7 +117,9 @@ void FamilyNames::name_family(const TextFamily& family) {
     const auto widths_of_names = [&](int letters) {
         return NaturalWidths(count, [this, letters](int member) {
             const QString& title = m_drawing.elements()[static_cast<size_t>(member)].title;
-            return text_width(letters > 0 ? title.mid(letters) : title, Theme::Role::strong) + 1;
+            return text_width(letters > 0 ? title.mid(letters) : title, Theme::Role::strong,
+                              m_style.theme.family) +
+                   1;
         });
     };
     NaturalWidths whole = widths_of_names(0), shortened = widths_of_names(family.common);

@@ -8,6 +8,8 @@
 #include "tests/support/text_recorder.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 
+#include <QFontDatabase>
+#include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
 #include <QTest>
@@ -71,6 +73,46 @@ QString overlap(std::vector<test::PaintedText> texts) {
     return {};
 }
 
+/// The family of this machine whose letters are the widest: a house style may name any. Empty: there is none
+/// that is clearly wider than the bundled one.
+QString widest_family() {
+    const QString sample = QStringLiteral("Leaf switch 400 Gb/s, Rack 12");
+    const auto width_of = [&](const QString& family) {
+        Theme theme = Theme::light();
+        theme.family = family;
+        return QFontMetricsF(theme.font(Theme::Role::strong)).horizontalAdvance(sample);
+    };
+    constexpr double clearly = 1.1;
+    QString out;
+    double widest = clearly * width_of({});
+    for (const QString& family : QFontDatabase::families(QFontDatabase::Latin))
+        if (const double width = width_of(family); width > widest) {
+            widest = width;
+            out = family;
+        }
+    return out;
+}
+
+/// Where an element's box is painted by written().
+QRectF painted_box(const Diagram& drawing, const DrawnElement& element, double zoom) {
+    return {(element.rect.topLeft() - drawing.bounds().topLeft()) * zoom + QPointF(32, 32),
+            element.rect.size() * zoom};
+}
+
+/// The first word that stands in a box and comes to its frame.
+QString over_a_frame(const Diagram& drawing, const std::vector<test::PaintedText>& texts, double zoom) {
+    const auto& elements = drawing.elements();
+    for (size_t i = static_cast<size_t>(drawing.containers()); i < elements.size(); ++i) {
+        if (elements[i].kind == ElementKind::rack || elements[i].kind == ElementKind::server) continue;
+        const QRectF box = painted_box(drawing, elements[i], zoom);
+        for (const test::PaintedText& text : texts)
+            if (box.contains(text.rect.center()) &&
+                (text.rect.left() < box.left() + 2 || text.rect.right() > box.right() - 2))
+                return QStringLiteral("“%1” in a box of %2 px").arg(text.text).arg(box.width());
+    }
+    return {};
+}
+
 /// Pictures for the eye go where ROOFRACK_PICTURES names a folder.
 void show(const Diagram& drawing, const OverlayStyle& overlay_style, const Theme& theme, double zoom,
           double ratio, const QString& name) {
@@ -101,6 +143,9 @@ private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
     void words_can_be_read_data();
     void words_can_be_read();
+    void labels_fit_in_every_type_data() { test::add_every_drawing(); }
+    void labels_fit_in_every_type();
+    void notes_fit_in_every_type();
     void links_run_around_boxes_data();
     void links_run_around_boxes();
     void parallel_links_are_one_stroke();
@@ -139,6 +184,60 @@ void TestDrawingText::words_can_be_read() {
             if (overlay == Overlay::bottleneck)
                 show(drawing, overlay_style, theme, 1, theme.is_dark ? 2 : 1,
                      stem + QLatin1Char('-') + style);
+        }
+}
+
+void TestDrawingText::labels_fit_in_every_type() {
+    QFETCH(QByteArray, name);
+    const QString wide = widest_family();
+    if (wide.isEmpty()) QSKIP("no type of this machine is wider than the bundled one");
+    const auto scenario = scenario_of(name);
+    QVERIFY(scenario);
+    const Diagram drawing = Diagram::make(scenario->cluster, catalog());
+    const Evaluation evaluation = evaluate_or_explain(*scenario, catalog());
+    for (const QString& family : {QString(), wide}) {
+        Theme theme = Theme::light();
+        theme.family = family;
+        const PainterStyle style(theme);
+        const OverlayStyle overlay_style =
+            OverlayStyle::make(scenario->cluster, catalog(), &evaluation, Overlay::bottleneck, theme);
+        for (const double zoom : {0.5, 0.8, 1.0, 1.6}) {
+            const DrawingText words = DrawingText::make(drawing, overlay_style, style, zoom);
+            for (const DrawnText& text : words.texts()) {
+                const QFontMetricsF metrics(style.theme.font(text.role));
+                const QSizeF painted =
+                    QSizeF(metrics.horizontalAdvance(text.text), metrics.height()) * text.scale;
+                QVERIFY2(painted.width() <= text.area.width() + 0.01, qPrintable(text.text));
+                QVERIFY2(painted.height() <= text.area.height() + 0.01, qPrintable(text.text));
+            }
+            const auto texts = written(drawing, overlay_style, theme, zoom);
+            for (const QString& fault : {over_a_frame(drawing, texts, zoom), overlap(texts)})
+                QVERIFY2(fault.isEmpty(),
+                         qPrintable(QStringLiteral("%1 in “%2” at zoom %3").arg(fault, family).arg(zoom)));
+        }
+    }
+}
+
+void TestDrawingText::notes_fit_in_every_type() {
+    const QString wide = widest_family();
+    if (wide.isEmpty()) QSKIP("no type of this machine is wider than the bundled one");
+    Element note;
+    note.id = "note";
+    note.kind = ElementKind::note;
+    note.text = "Ask the facility team whether the second feed may carry both rows while the first is in "
+                "repair, and who repairs it.";
+    Cluster cluster;
+    cluster.elements = {note};
+    const Diagram drawing = Diagram::make(cluster, catalog());
+    Theme theme = Theme::light();
+    for (const QString& family : {QString(), wide})
+        for (const double zoom : {0.7, 1.0, 2.0}) {
+            theme.family = family;
+            const auto texts = written(drawing, {}, theme, zoom);
+            QVERIFY(!texts.empty());
+            const QRectF box = painted_box(drawing, drawing.elements().front(), zoom);
+            for (const test::PaintedText& text : texts)
+                QVERIFY2(box.contains(text.rect), qPrintable(text.text + QStringLiteral(" in ") + family));
         }
 }
 

@@ -31,7 +31,13 @@ WorkbookInput WorkbookInput::of(const Answers& answers, const Project& project) 
     return out;
 }
 
-Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Diagnostic>& warnings) {
+Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Diagnostic>& warnings,
+                                     const std::stop_token& stop) {
+    // The sheet Comparison asks scenarios one after another: each of them is told.
+    const std::stop_callback ends(stop, [&input] {
+        input.answers.stop();
+        for (const auto& each : input.compared) each->stop();
+    });
     const auto* const priced = input.answers.get<PricedBill>();
     if (!priced || !*priced) return tl::unexpected(why_missing(priced));
     const auto list = CableList::make(input.answers.scenario().cluster, input.answers.catalog());
@@ -52,6 +58,7 @@ Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Dia
     write_cash_sheet(book, input);
     write_comparison_sheet(book, input);
     write_figure_sheet(book, input);
+    if (stop.stop_requested()) return fail("workbook", "stopped", "ask again");
     return book.finish();
 }
 

@@ -26,7 +26,9 @@ struct WorkbookInput {
 /// Figures: formulas are live, and each has the value beside it that this program finds. What a scenario has
 /// not, as cash without a price, is said on its sheet and in `warnings`. Fails where the drawing cannot be
 /// understood, or the folder for temporary files takes no more.
-Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Diagnostic>& warnings);
+/// Once it is stopped, what its scenarios are being asked ends for good, and it fails.
+Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Diagnostic>& warnings,
+                                     const std::stop_token& stop = {});
 
 /// Rows that are written of the cables; a sheet has 1,048,576.
 inline constexpr double most_cable_rows = 1'000'000;

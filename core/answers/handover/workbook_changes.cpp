@@ -359,12 +359,13 @@ private:
 
 } // namespace
 
-Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input) {
+Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input,
+                                         const std::stop_token& stop) {
     if (!book.sheet("Bill") || !book.sheet("Assumptions"))
         return fail("workbook", "it has not the sheets Bill and Assumptions",
                     "give one that `export --format xlsx` wrote");
     std::vector<Diagnostic> ignored;
-    const auto bytes = project_workbook(input, ignored);
+    const auto bytes = project_workbook(input, ignored, stop);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto ours = read_workbook(*bytes, "workbook");
     if (!ours) return tl::unexpected(ours.error());

@@ -11,7 +11,9 @@ namespace roofrack {
 /// Assumptions that are inputs, and on the sheet Bill quantities of things that are drawn once, prices,
 /// powers and part numbers of cables (those of the sheet Cables as well); each is held against the bill of
 /// the changed scenario before it counts as taken. Everything else is refused with its reason. Fails where
-/// the book is none of ours, and where the scenario has no bill.
-Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input);
+/// the book is none of ours, where the scenario has no bill, and once it is stopped, as project_workbook()
+/// is.
+Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const WorkbookInput& input,
+                                         const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -277,6 +277,32 @@ private Q_SLOTS:
         QVERIFY(taken > edits / 10);
     }
 
+    void a_stop_reaches_the_compared_scenarios() {
+        const Project hall = *make_template("workstation", {}, Catalog::built_in());
+        Project project = hall;
+        for (const char* name : {"second", "third"}) {
+            project.scenarios.push_back(hall.scenarios.front());
+            project.scenarios.back().name = name;
+        }
+        const auto asked = [&] { return answers_for(project.scenarios.front()); };
+        const auto answers = asked();
+        std::vector<Diagnostic> warnings;
+        const auto bytes = project_workbook(WorkbookInput::of(*answers, project), warnings);
+        QVERIFY(bytes.has_value());
+        const auto book = read_workbook(*bytes, "w");
+        QVERIFY(book && workbook_changes(*book, WorkbookInput::of(*asked(), project)));
+        const auto stopped = asked();
+        const WorkbookInput input = WorkbookInput::of(*stopped, project);
+        QCOMPARE(input.compared.size(), size_t{3});
+        std::stop_source stop;
+        stop.request_stop();
+        const auto changes = workbook_changes(*book, input, stop.get_token());
+        QVERIFY(!changes);
+        QCOMPARE(changes.error().what, std::string("stopped"));
+        QVERIFY(stopped->is_stopped());
+        for (const auto& each : input.compared) QVERIFY(each->is_stopped());
+    }
+
     void another_workbook_is_refused() {
         const auto answers = answers_for(*scenario_of("fat-tree"));
         QVERIFY(!workbook_changes({}, {*answers, "Project"}));

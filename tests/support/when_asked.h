@@ -9,12 +9,13 @@
 
 namespace roofrack::test {
 
-/// Does `work` in the dialog of remarks that opens next, whenever that is: what it shows is found on another
-/// thread. The dialog is left where `work` leaves it open.
+/// Does `work` in the dialog of that name that opens next, whenever that is: what it shows is found on
+/// another thread. The dialog is left where `work` leaves it open.
 class WhenAsked {
 public:
-    explicit WhenAsked(std::function<void(QDialog&)> work)
-        : m_work(std::move(work)) {
+    explicit WhenAsked(std::function<void(QDialog&)> work, QLatin1String name = QLatin1String("remarks"))
+        : m_work(std::move(work))
+        , m_name(name) {
         constexpr int often = 10; // ms
         QObject::connect(&m_look, &QTimer::timeout, &m_look, [this] { look(); });
         m_look.start(often);
@@ -24,7 +25,7 @@ public:
 private:
     void look() {
         auto* const dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        if (!dialog || dialog->objectName() != QLatin1String("remarks")) return;
+        if (!dialog || dialog->objectName() != m_name) return;
         m_look.stop();
         m_was_asked = true;
         m_work(*dialog);
@@ -32,6 +33,7 @@ private:
     }
 
     std::function<void(QDialog&)> m_work;
+    QLatin1String m_name;
     QTimer m_look;
     bool m_was_asked = false;
 };

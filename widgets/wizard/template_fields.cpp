@@ -49,7 +49,8 @@ QString sentence(const Diagnostic& fault) {
 
 } // namespace
 
-TemplateFields::TemplateFields(const TemplateInfo& info, const Catalog& catalog, QWidget* parent)
+TemplateFields::TemplateFields(const TemplateInfo& info, const Catalog& catalog, QWidget* parent,
+                               const TemplateSettings& said)
     : QWidget(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -59,7 +60,10 @@ TemplateFields::TemplateFields(const TemplateInfo& info, const Catalog& catalog,
     grid->setColumnStretch(1, 1);
     m_fields.reserve(info.keys.size());
     for (const TemplateKey& key : info.keys) {
-        Field field{&key, nullptr, new QLabel(this), {}, {}};
+        const auto given = said.find(key.key);
+        Field field{&key,    to_qt(given == said.end() ? key.default_value : given->second),
+                    nullptr, new QLabel(this),
+                    {},      {}};
         field.editor = make_editor(field, catalog);
         const QString label = to_qt(key.label);
         auto* name = new QLabel(label, this);
@@ -94,7 +98,7 @@ QWidget* TemplateFields::make_choice(Field& field, std::vector<ChoiceEdit::Choic
         };
     }
     edit->set_choices(choices);
-    edit->set_key(initial);
+    edit->set_key(field.first);
     edit->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     edit->setMinimumContentsLength(12);
     field.text = [edit] { return edit->key(); };
@@ -114,9 +118,8 @@ QWidget* TemplateFields::make_number(Field& field, bool whole) {
     if (initial == automatic) {
         edit->set_optional(automatic_text({}));
         field.show_automatic = [edit](const QString& chosen) { edit->set_optional(automatic_text(chosen)); };
-    } else {
-        edit->set_value(initial.toDouble());
     }
+    if (field.first != automatic) edit->set_value(field.first.toDouble());
     field.text = [edit] {
         if (!edit->error().isEmpty()) return edit->text(); // what is wrong with it is said under it
         return edit->value() ? QString::number(*edit->value(), 'g', 12) : automatic;
@@ -141,7 +144,7 @@ QWidget* TemplateFields::make_editor(Field& field, const Catalog& catalog) {
     case TemplateKeyKind::number: return make_number(field, false);
     case TemplateKeyKind::dims: break;
     }
-    auto* edit = new QLineEdit(to_qt(field.key->default_value), this);
+    auto* edit = new QLineEdit(field.first, this);
     field.text = [edit] { return edit->text().trimmed().toLower().replace(QChar(0xd7), u'x').remove(u' '); };
     connect(edit, &QLineEdit::textChanged, this, &TemplateFields::edited);
     return edit;

@@ -19,7 +19,9 @@ class TemplateFields : public QWidget {
     Q_OBJECT
 
 public:
-    TemplateFields(const TemplateInfo& info, const Catalog& catalog, QWidget* parent = nullptr);
+    /// `info` outlives it. `said`: what stands in the fields at first, where it is not the default.
+    TemplateFields(const TemplateInfo& info, const Catalog& catalog, QWidget* parent = nullptr,
+                   const TemplateSettings& said = {});
 
     /// Those that differ from the defaults.
     TemplateSettings settings() const;
@@ -37,6 +39,7 @@ Q_SIGNALS:
 private:
     struct Field {
         const TemplateKey* key;
+        QString first; ///< what it shows at first
         QWidget* editor;
         QLabel* error;
         std::function<QString()> text;

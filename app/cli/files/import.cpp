@@ -5,6 +5,7 @@
 #include "core/answers/handover/workbook_changes.h"
 #include "core/answers/imports/foreign_import.h"
 #include "core/answers/imports/free_scenario_name.h"
+#include "core/answers/imports/import_options.h"
 #include "core/answers/report/interchange_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -78,47 +79,36 @@ std::string model_text(const ModelSpec& model, double indexed) {
     return out + ".\n";
 }
 
-/// Formats whose files are a drawing, or a piece of one: how many files, and which settings.
+/// Formats whose files are a drawing, or a piece of one: how many files, and how import_keys() are said.
 struct DrawnFormat {
     std::string_view name;
     size_t most_files;
     const char *too_many, *give;
-    std::vector<std::string_view> settings;
     const char* settings_text;
 };
 const DrawnFormat* drawn_format(std::string_view name) {
     static const std::vector<DrawnFormat> formats{
-        {"p2p",
-         1,
-         "one file lists all cables",
-         "give one .xlsx or .csv",
-         {"server", "switch", "storage"},
+        {"p2p", 1, "one file lists all cables", "give one .xlsx or .csv",
          "write server=ID, switch=ID or storage=ID"},
-        {"drawio", 1, "one file is one drawing", "give one .drawio or .xml", {"page"}, "write page=NAME"},
-        {"topology",
-         2,
-         "two files tell of a server",
-         "give a matrix of `nvidia-smi topo -m`, an XML of lstopo, or both",
-         {"gpu", "server"},
-         "write gpu=ID or server=ID"},
-        {"netbox",
-         1000,
-         "more than 1,000 files",
+        {"drawio", 1, "one file is one drawing", "give one .drawio or .xml", "write page=NAME"},
+        {"topology", 2, "two files tell of a server",
+         "give a matrix of `nvidia-smi topo -m`, an XML of lstopo, or both", "write gpu=ID or server=ID"},
+        {"netbox", 1000, "more than 1,000 files",
          "give the tables of devices, interfaces and cables, and device types",
-         {"server", "switch", "storage"},
          "write server=ID, switch=ID or storage=ID"},
     };
     const auto at = std::ranges::find(formats, name, &DrawnFormat::name);
     return at == formats.end() ? nullptr : &*at;
 }
 
-void check(const ImportOptions& options, const DrawnFormat& format) {
+void check(const ImportOptions& options, ForeignKind kind, const DrawnFormat& format) {
     if (options.files.size() > format.most_files) throw UsageError{{"FILE", format.too_many, format.give}};
     for (const std::string& setting : options.settings) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
             throw UsageError{{"--set " + setting, "there is no '='", "write KEY=VALUE"}};
-        if (std::ranges::find(format.settings, setting.substr(0, equals)) == format.settings.end())
+        const auto keys = import_keys(kind);
+        if (std::ranges::find(keys, setting.substr(0, equals)) == keys.end())
             throw UsageError{{"--set " + setting, "the format has no such setting", format.settings_text}};
     }
 }
@@ -202,7 +192,7 @@ void put_beside(const ImportOptions& options, Imported& imported) {
 }
 
 void check(const ImportOptions& options, ForeignKind kind) {
-    if (const DrawnFormat* const drawn = drawn_format(name_of(kind))) check(options, *drawn);
+    if (const DrawnFormat* const drawn = drawn_format(name_of(kind))) check(options, kind, *drawn);
     if (options.into.empty() && !options.scenario.empty())
         throw UsageError{{"--scenario", "there is no project whose scenario it is", "name one by --into"}};
     if (!changes_scenario(kind) && !options.scenario.empty())

@@ -5,6 +5,7 @@
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/imports/import_options_dialog.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
 #include "core/answers/answers.h"
@@ -33,11 +34,23 @@ QString name_of_files(const std::vector<std::filesystem::path>& paths) {
 }
 
 Result<ImportedChanges> changes_of_workbook(const NamedText& file, const Answers& answers,
-                                            const Project& project) {
+                                            const Project& project, const std::stop_token& stop) {
     const auto book = read_workbook(file.text, file.name);
     if (!book) return tl::unexpected(book.error());
-    return workbook_changes(*book, WorkbookInput::of(answers, project));
+    return workbook_changes(*book, WorkbookInput::of(answers, project), stop);
 }
+
+Result<std::vector<NamedText>> texts_in(const std::vector<std::filesystem::path>& paths) {
+    std::vector<NamedText> out;
+    for (const auto& path : paths) {
+        auto file = read_text_file(path);
+        if (!file) return tl::unexpected(file.error());
+        out.push_back(std::move(*file));
+    }
+    return out;
+}
+
+QString other_options() { return ImportFlow::tr("Options…"); }
 
 /// What was not understood comes first: it is what the user has to know before anything is taken.
 std::vector<Diagnostic> rows_of(const ImportedChanges& changes, bool is_drawn) {
@@ -84,7 +97,7 @@ ImportFlow::ImportFlow(Document& document, FileFlow& files, Session& session, Me
     , m_session(session)
     , m_messages(messages)
     , m_window(window)
-    , m_worker([](std::function<void()>& work, const std::stop_token&) { work(); }) {}
+    , m_worker([](Work& work, const std::stop_token& stop) { work(stop); }) {}
 
 QStringList ImportFlow::ask_files() {
     QStringList out;
@@ -103,11 +116,16 @@ void ImportFlow::ask_workbook() {
 }
 
 template<class Find>
-auto ImportFlow::found(Find find, const QString& text) -> std::optional<decltype(find())> {
-    using Found = decltype(find());
-    const auto task = std::make_shared<std::packaged_task<Found()>>(std::move(find));
+auto ImportFlow::found(Find find, const QString& text)
+    -> std::optional<decltype(find(std::declval<const std::stop_token&>()))> {
+    using Found = decltype(find(std::declval<const std::stop_token&>()));
+    const auto task = std::make_shared<std::packaged_task<Found(const std::stop_token&)>>(std::move(find));
     auto finding = task->get_future();
-    m_worker.post([task] { (*task)(); });
+    std::stop_source stop;
+    m_worker.post([task, stop](const std::stop_token& at_end) mutable {
+        const std::stop_callback ends(at_end, [&stop] { stop.request_stop(); });
+        (*task)(stop.get_token());
+    });
     const auto is_finding = [&finding] {
         return finding.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
     };
@@ -116,11 +134,14 @@ auto ImportFlow::found(Find find, const QString& text) -> std::optional<decltype
     m_is_busy = true;
     const bool is_found = wait_until_found(is_finding, m_window, text);
     m_is_busy = false;
-    if (!is_found) return std::nullopt;
+    if (!is_found) {
+        stop.request_stop(); // the next file does not wait for this one
+        return std::nullopt;
+    }
     return finding.get();
 }
 
-void ImportFlow::take(std::vector<std::filesystem::path>& paths) {
+void ImportFlow::take(std::vector<std::filesystem::path>& paths, bool asks) {
     if (paths.empty()) return;
     if (m_is_busy) {
         m_messages.show_message(Severity::info,
@@ -128,9 +149,10 @@ void ImportFlow::take(std::vector<std::filesystem::path>& paths) {
         return paths.clear();
     }
     const auto kinds = found(
-        [paths] {
+        [paths](const std::stop_token& stop) {
             std::vector<std::optional<ForeignKind>> out;
-            for (const auto& path : paths) out.push_back(foreign_kind_of_file(path));
+            for (const auto& path : paths)
+                out.push_back(stop.stop_requested() ? std::nullopt : foreign_kind_of_file(path));
             return out;
         },
         tr("Looking what the files are…"));
@@ -141,42 +163,68 @@ void ImportFlow::take(std::vector<std::filesystem::path>& paths) {
     paths = std::move(left);
     for (const auto& [kind, files] : taken) {
         if (make_one_project(kind))
-            import_files(kind, files);
+            import_files(kind, files, {}, asks);
         else
-            for (const auto& file : files) import_files(kind, {file});
+            for (const auto& file : files) import_files(kind, {file}, {}, asks);
     }
 }
 
-Result<ImportFlow::Read> ImportFlow::read(ForeignKind kind, const std::vector<std::filesystem::path>& paths,
-                                          const std::shared_ptr<const Answers>& open, const Project& project,
-                                          const Catalog& catalog) {
-    std::vector<NamedText> files;
-    for (const auto& path : paths) {
-        auto file = read_text_file(path);
-        if (!file) return tl::unexpected(file.error());
-        files.push_back(std::move(*file));
-    }
-    if (open) {
-        const Scenario& scenario = open->scenario();
-        auto changes = kind == ForeignKind::workbook ? changes_of_workbook(files.front(), *open, project)
+bool ImportFlow::has_template(const Question& question) {
+    return is_drawn_by_template(question.kind) && !question.open;
+}
+
+ImportFlow::Reading ImportFlow::read(const Question& question, const Catalog& catalog,
+                                     const std::stop_token& stop) {
+    const ForeignKind kind = question.kind;
+    const auto files = texts_in(question.paths);
+    if (!files) return {false, tl::unexpected(files.error())};
+    const auto options = import_options(kind, *files, catalog);
+    const bool has_options = has_template(question) || (options && !options->empty());
+    if (question.open) {
+        const Scenario& scenario = question.open->scenario();
+        auto changes = kind == ForeignKind::workbook
+                           ? changes_of_workbook(files->front(), *question.open, question.project, stop)
                        : kind == ForeignKind::drawio
-                           ? drawing_changes(files.front(), project, scenario, catalog, {})
-                           : model_changes(files, project, scenario, catalog);
-        if (!changes) return tl::unexpected(changes.error());
-        return Read{std::move(*changes), {}};
+                           ? drawing_changes(files->front(), question.project, scenario, catalog,
+                                             question.settings.said("page"))
+                           : model_changes(*files, question.project, scenario, catalog);
+        if (!changes) return {has_options, tl::unexpected(changes.error())};
+        return {has_options, Read{std::move(*changes), {}}};
     }
-    auto made = import_foreign(kind, files, catalog, "fat-tree", {});
-    if (!made) return tl::unexpected(made.error());
-    return Read{std::nullopt, std::move(*made)};
+    auto made =
+        import_foreign(kind, *files, catalog, question.settings.template_name, question.settings.settings);
+    if (!made) return {has_options, tl::unexpected(made.error())};
+    return {has_options, Read{std::nullopt, std::move(*made)}};
 }
 
-bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesystem::path>& paths) {
+bool ImportFlow::ask_options(Question& question, const QString& name) {
+    const Catalog& catalog = m_document.catalog();
+    const auto options = found(
+        [kind = question.kind, paths = question.paths,
+         &catalog](const std::stop_token&) -> Result<std::vector<ImportOption>> {
+            const auto files = texts_in(paths);
+            if (!files) return tl::unexpected(files.error());
+            return import_options(kind, *files, catalog);
+        },
+        tr("Looking what %1 holds…").arg(name));
+    if (!options) return false;
+    const bool draws = has_template(question);
+    // What is wrong with the file is said when it is read.
+    if (!*options || ((*options)->empty() && !draws)) return true;
+    ImportOptionsDialog dialog(tr("Import %1").arg(to_qt(label_of(question.kind))), name, **options, draws,
+                               question.settings, catalog, m_window);
+    if (dialog.exec() != QDialog::Accepted) return false;
+    question.settings = dialog.settings();
+    return true;
+}
+
+bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesystem::path>& paths,
+                              ImportSettings settings, bool asks) {
     if (m_is_busy) return false;
     m_messages.dismiss();
     const QString name = name_of_files(paths);
     const bool may_change = m_files.has_project() && !m_document.is_read_only();
-    const bool is_workbook = kind == ForeignKind::workbook;
-    if (is_workbook && !may_change) {
+    if (kind == ForeignKind::workbook && !may_change) {
         m_messages.show_message(Severity::warning,
                                 m_files.has_project()
                                     ? tr("The project is open for reading only.")
@@ -184,23 +232,29 @@ bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesyste
         return false;
     }
     const auto before = m_document.snapshot();
-    std::shared_ptr<const Answers> open;
+    Question question{kind, paths, nullptr, m_document.project(), std::move(settings)};
     if (may_change && changes_scenario(kind))
-        open =
+        question.open =
             std::make_shared<const Answers>(Snapshot{.scenario = before,
                                                      .folder = m_document.file_path().parent_path(),
                                                      .jobs = project_of_jobs(m_document.project(), *before)},
                                             m_document.catalog());
-    auto done = found([kind, paths, open, project = m_document.project(),
-                       &catalog = m_document.catalog()] { return read(kind, paths, open, project, catalog); },
+    if (asks && !ask_options(question, name)) return false;
+    auto done = found([question, &catalog = m_document.catalog()](
+                          const std::stop_token& stop) { return read(question, catalog, stop); },
                       tr("Reading %1…").arg(name));
     if (!done) {
-        if (open) open->stop();
         m_messages.show_message(Severity::info, tr("Stopped: nothing was imported."));
         return false;
     }
-    if (!*done) {
-        m_messages.show_diagnostic(Severity::critical, tr("%1 could not be read").arg(name), done->error());
+    const auto again = [this, kind, paths, said = question.settings] {
+        return import_files(kind, paths, said, true);
+    };
+    if (!done->read) {
+        std::vector<MessageBar::Button> buttons;
+        if (done->has_options) buttons.push_back({other_options(), again});
+        m_messages.show_diagnostic(Severity::critical, tr("%1 could not be read").arg(name),
+                                   done->read.error(), buttons);
         return false;
     }
     if (m_document.snapshot() != before) {
@@ -208,11 +262,14 @@ bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesyste
                                 tr("The project was changed meanwhile: import %1 again.").arg(name));
         return false;
     }
-    Read& read = **done;
-    return read.changes ? take_changes(*read.changes, kind, name) : take_project(read.made, kind, name);
+    Read& read = *done->read;
+    const auto taken = read.changes ? take_changes(*read.changes, kind, name, done->has_options)
+                                    : take_project(read.made, kind, name, done->has_options);
+    return taken ? *taken : again();
 }
 
-bool ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const QString& name) {
+std::optional<bool> ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const QString& name,
+                                             bool has_options) {
     const size_t taken = changes.taken(), all = changes.all();
     const bool is_workbook = kind == ForeignKind::workbook;
     const QString title = is_workbook ? tr("Changed workbook") : tr("Import %1").arg(to_qt(label_of(kind)));
@@ -224,10 +281,12 @@ bool ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const 
     QStringList ways;
     if (taken > 0) ways << (taken == 1 ? tr("Take the change") : tr("Take the %1 changes").arg(taken));
     if (taken > 0 && !is_workbook) ways << tr("Add as a scenario");
+    if (has_options) ways << other_options();
     const auto way =
         chosen_way(title, tr("%1 of %2 changes in %3 can be taken.").arg(taken).arg(all).arg(name),
                    rows_of(changes, !is_workbook), ways, m_window, tr("What became of it"));
     if (!way) return false;
+    if (ways[static_cast<qsizetype>(*way)] == other_options()) return std::nullopt;
     m_document.end_gesture();
     if (*way == 1) {
         m_document.perform<AddScenario>(std::move(changes.scenario), tr("scenario from %1").arg(name));
@@ -245,13 +304,15 @@ bool ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const 
     return true;
 }
 
-bool ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& name) {
+std::optional<bool> ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& name,
+                                             bool has_options) {
     const QString title = tr("Import %1").arg(to_qt(label_of(kind)));
     bool as_scenario = false;
     if (m_files.has_project()) {
         QStringList ways;
         if (!m_document.is_read_only()) ways << tr("Add as a scenario");
         ways << tr("Start a new project");
+        if (has_options) ways << other_options();
         const auto way =
             chosen_way(title,
                        tr("What %1 says as a scenario of its own, and what of it was not understood or is a "
@@ -259,6 +320,7 @@ bool ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& n
                            .arg(name),
                        rows_of(made, name.toStdString()), ways, m_window, tr("What became of it"));
         if (!way) return false;
+        if (ways[static_cast<qsizetype>(*way)] == other_options()) return std::nullopt;
         as_scenario = !m_document.is_read_only() && *way == 0;
     }
     const QString remarks = tr("What was not understood, or is a guess:");
@@ -283,7 +345,8 @@ bool ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& n
 bool ImportFlow::refuse_unknown(const std::filesystem::path& path) {
     if (m_is_busy) return false;
     // A damaged archive is unpacked for long before it tells what it is.
-    const auto looks_like = found([path] { return look_of_unknown(path); }, tr("Looking what the file is…"));
+    const auto looks_like = found([path](const std::stop_token&) { return look_of_unknown(path); },
+                                  tr("Looking what the file is…"));
     if (!looks_like) return true;
     if (!*looks_like) return false;
     m_messages.show_message(

@@ -135,7 +135,8 @@ void MainWindow::wire_files() {
     m_actions.on("file.open", [this] { m_files->open_with_dialog(); });
     m_actions.on("file.save", [this] { m_files->save(); });
     m_actions.on("file.save-as", [this] { m_files->save_as(); });
-    connect_imports(m_actions, *m_interchange, *m_imports, [this](const auto& files) { open_paths(files); });
+    connect_imports(m_actions, *m_interchange, *m_imports,
+                    [this](const auto& files) { open_paths(files, true); });
     m_actions.on("file.close", [this] { m_files->close(); });
     m_actions.on("file.quit", [this] { close(); });
     connect(m_files, &FileFlow::project_changed, this, &MainWindow::show_project);
@@ -369,8 +370,8 @@ void MainWindow::update_actions() {
     m_actions.enable({"trace.remove-curve"}, may_edit && !m_document.scenario().measured_curves.empty());
 }
 
-void MainWindow::open_paths(const QStringList& paths) {
-    open_files(paths, {*m_files, *m_imports, *m_prices, *m_collectives, *m_curves, *m_traces});
+void MainWindow::open_paths(const QStringList& paths, bool asks) {
+    open_files(paths, {*m_files, *m_imports, *m_prices, *m_collectives, *m_curves, *m_traces}, asks);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

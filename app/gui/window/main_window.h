@@ -54,7 +54,8 @@ public:
     void set_theme(const Theme& theme) { m_appearance.set_theme(theme); }
     /// Projects are opened (the last one stays), files of other programs are imported, outputs of nccl-tests,
     /// measured curves and lists of prices are attached to the open one, everything else is read as traces.
-    void open_paths(const QStringList& paths);
+    /// `asks`: for the options of files of other programs before they are read.
+    void open_paths(const QStringList& paths, bool asks = false);
 
 Q_SIGNALS:
     /// The newest state of the document has been evaluated and is on the screen; without a project: the

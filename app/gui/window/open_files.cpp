@@ -11,7 +11,7 @@
 
 namespace roofrack {
 
-void open_files(const QStringList& paths, const FileTakers& takers) {
+void open_files(const QStringList& paths, const FileTakers& takers, bool asks) {
     std::vector<std::filesystem::path> left;
     for (const QString& path : paths) {
         if (file_kind(path.toStdString()) == FileKind::project)
@@ -19,7 +19,7 @@ void open_files(const QStringList& paths, const FileTakers& takers) {
         else
             left.emplace_back(path.toStdString());
     }
-    takers.imports.take(left);
+    takers.imports.take(left, asks);
     takers.prices.take(left);
     takers.collectives.take(left);
     takers.curves.take(left);

@@ -23,7 +23,7 @@ struct FileTakers {
 };
 
 /// What a drop or the command line hands over: projects are opened, and what no other takes is read as
-/// traces, all of them as one run.
-void open_files(const QStringList& paths, const FileTakers& takers);
+/// traces, all of them as one run. `asks`: for the options of files of other programs before they are read.
+void open_files(const QStringList& paths, const FileTakers& takers, bool asks = false);
 
 } // namespace roofrack

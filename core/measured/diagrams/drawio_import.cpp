@@ -34,26 +34,6 @@ const std::string* page_data(const DiagramPage& page, const char* key) {
     return nullptr;
 }
 
-size_t drawn_cells(const DiagramPage& page) {
-    return static_cast<size_t>(std::ranges::count_if(
-        page.cells, [](const DiagramCell& cell) { return cell.is_shape || cell.is_line; }));
-}
-
-Result<size_t> chosen_page(const std::vector<DiagramPage>& pages, const std::string& name,
-                           const std::string& where) {
-    std::optional<size_t> first, ours;
-    std::string names;
-    for (size_t i = 0; i < pages.size(); ++i) {
-        if (!name.empty() && pages[i].name == name) return i;
-        if (!ours && page_data(pages[i], drawing_key)) ours = i;
-        if (!first && drawn_cells(pages[i]) > 0) first = i;
-        if (i < 10) names += (i > 0 ? ", '" : "'") + pages[i].name + "'";
-    }
-    if (!name.empty()) return fail(where, fmt::format("it has no page '{}'", name), "its pages are " + names);
-    if (!first && !ours) return fail(where, "nothing is drawn on its pages", "give another file");
-    return ours ? *ours : *first;
-}
-
 /// Warns of drawn pages that are not read, and of changes on pages that only show the drawing.
 void tell_other_pages(const std::vector<DiagramPage>& pages, size_t read, const std::string& where,
                       std::vector<Diagnostic>& warnings) {
@@ -140,10 +120,30 @@ void in_order_of(const std::vector<T>& before, std::vector<T>& list) {
 
 } // namespace
 
+size_t drawn_cells(const DiagramPage& page) {
+    return static_cast<size_t>(std::ranges::count_if(
+        page.cells, [](const DiagramCell& cell) { return cell.is_shape || cell.is_line; }));
+}
+
+Result<size_t> page_to_read(const std::vector<DiagramPage>& pages, const std::string& name,
+                            const std::string& where) {
+    std::optional<size_t> first, ours;
+    std::string names;
+    for (size_t i = 0; i < pages.size(); ++i) {
+        if (!name.empty() && pages[i].name == name) return i;
+        if (!ours && page_data(pages[i], drawing_key)) ours = i;
+        if (!first && drawn_cells(pages[i]) > 0) first = i;
+        if (i < 10) names += (i > 0 ? ", '" : "'") + pages[i].name + "'";
+    }
+    if (!name.empty()) return fail(where, fmt::format("it has no page '{}'", name), "its pages are " + names);
+    if (!first && !ours) return fail(where, "nothing is drawn on its pages", "give another file");
+    return ours ? *ours : *first;
+}
+
 Result<Scenario> draw_drawio(const std::vector<DiagramPage>& pages, const Catalog& catalog,
                              const std::string& page_name, const std::string& where,
                              std::vector<Diagnostic>& warnings) {
-    const auto chosen = chosen_page(pages, page_name, where);
+    const auto chosen = page_to_read(pages, page_name, where);
     if (!chosen) return tl::unexpected(chosen.error());
     const DiagramPage& page = pages[*chosen];
     WrittenPage written;

@@ -7,13 +7,20 @@ namespace roofrack {
 
 class Catalog;
 
+/// Shapes and lines of the page.
+size_t drawn_cells(const DiagramPage& page);
+
+/// The page of that name; without a name the one that drawio_pages() wrote as the drawing, else the first
+/// with shapes. Fails on a name that there is not, and where nothing is drawn.
+Result<size_t> page_to_read(const std::vector<DiagramPage>& pages, const std::string& name,
+                            const std::string& where);
+
 /// The drawing on a page of draw.io, with the parts of its own. Shapes that drawio_pages() wrote are what
 /// they were, as far as they were not changed: moved, renamed, counted, made of another part, put into
 /// another container, copied or removed, also their data. Other shapes are elements where they name a part,
 /// other lines the natural link between their ends; what is neither is listed in `warnings`, as are pages
-/// that are not read. `page`: its name; empty: the one that drawio_pages() wrote as the drawing, else the
-/// first with shapes. Fails on a page that there is not, on one of a newer version, and on values that no
-/// project may have.
+/// that are not read. `page`: as page_to_read() takes it. Fails on a page that there is not, on one of a
+/// newer version, and on values that no project may have.
 Result<Scenario> draw_drawio(const std::vector<DiagramPage>& pages, const Catalog& catalog,
                              const std::string& page, const std::string& where,
                              std::vector<Diagnostic>& warnings);

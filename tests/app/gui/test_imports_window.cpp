@@ -8,8 +8,11 @@
 #include "app/gui/window/main_window.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/network/fabric.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/when_asked.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/fields/quantity_edit.h"
 
 #include <QAction>
 #include <QDropEvent>
@@ -19,6 +22,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoStack>
+
+#include <optional>
 
 using namespace roofrack;
 
@@ -46,6 +51,9 @@ private Q_SLOTS:
     void a_workbook_needs_its_project();
     void a_file_that_nobody_reads_is_named();
     void the_menu_offers_it_always();
+    void the_page_of_a_drawing_is_asked_for();
+    void other_options_are_one_click_away();
+    void a_recipe_is_drawn_as_it_is_told();
 
 private:
     QString write(const char* name, const QByteArray& text) const {
@@ -219,6 +227,115 @@ void TestImportsWindow::the_menu_offers_it_always() {
     QVERIFY(m_window->actions().get("file.import")->isEnabled());
     m_window->actions().get("file.close")->trigger();
     QVERIFY(m_window->actions().get("file.import")->isEnabled());
+}
+
+namespace {
+
+/// A file of draw.io of two pages: eight switches, and two.
+QByteArray two_pages() {
+    QByteArray out("<mxfile host=\"x\">");
+    for (const auto& [name, shape] : {std::pair("Switches", "8 x QM9700"), {"Spare", "2 x QM9700"}})
+        out += QByteArray("<diagram name=\"") + name +
+               "\"><mxGraphModel><root><mxCell id=\"0\"/><mxCell id=\"1\" parent=\"0\"/><mxCell id=\"2\" "
+               "value=\"" +
+               shape +
+               "\" vertex=\"1\" parent=\"1\"><mxGeometry x=\"40\" y=\"40\" width=\"120\" height=\"40\" "
+               "as=\"geometry\"/></mxCell></root></mxGraphModel></diagram>";
+    return out + "</mxfile>";
+}
+
+QString text_of_table(QDialog& dialog) {
+    QString out;
+    const auto* const table = dialog.findChild<QTableWidget*>();
+    for (int row = 0; row < table->rowCount(); ++row)
+        for (int column = 0; column < 3; ++column) out += table->item(row, column)->text() + u'\n';
+    return out;
+}
+
+constexpr QLatin1String options_dialog("import-options");
+
+} // namespace
+
+void TestImportsWindow::the_page_of_a_drawing_is_asked_for() {
+    const QString file = write("pages.drawio", two_pages());
+    m_window->actions().get("file.close")->trigger();
+    QString first;
+    int choices = 0;
+    test::WhenAsked asked(
+        [&](QDialog& dialog) {
+            auto* const page = dialog.findChild<ChoiceEdit*>(QStringLiteral("page"));
+            QVERIFY(page);
+            first = page->key();
+            choices = page->count();
+            page->set_key(QStringLiteral("Spare"));
+            dialog.accept();
+        },
+        options_dialog);
+    m_window->open_paths({file}, true);
+    QVERIFY(asked.was_asked());
+    QCOMPARE(first, QStringLiteral("Switches"));
+    QCOMPARE(choices, 2);
+    QVERIFY2(m_window->files().has_project(), qPrintable(said()));
+    QCOMPARE(document().cluster().elements.front().count, 2);
+    // Dropped, it is read without a question.
+    cleanup();
+    init();
+    m_window->actions().get("file.close")->trigger();
+    test::WhenAsked silent([](QDialog&) {}, options_dialog);
+    m_window->open_paths({write("hall.drawio", two_pages())});
+    QVERIFY(!silent.was_asked());
+    QCOMPARE(document().cluster().elements.front().count, 8);
+}
+
+void TestImportsWindow::other_options_are_one_click_away() {
+    const QString file = write("pages.drawio", two_pages());
+    const Scenario before = document().scenario();
+    QString listed_first, listed_then;
+    std::optional<test::WhenAsked> then; // the list that opens after the options
+    test::WhenAsked options(
+        [&](QDialog& dialog) {
+            dialog.findChild<ChoiceEdit*>(QStringLiteral("page"))->set_key(QStringLiteral("Spare"));
+            then.emplace([&](QDialog& list) { listed_then = text_of_table(list); });
+            dialog.accept();
+        },
+        options_dialog);
+    test::WhenAsked asked([&](QDialog& dialog) {
+        listed_first = text_of_table(dialog);
+        for (QPushButton* each : dialog.findChildren<QPushButton*>())
+            if (each->text() == QStringLiteral("Options…")) return QTest::mouseClick(each, Qt::LeftButton);
+    });
+    drop({file});
+    QVERIFY(asked.was_asked() && options.was_asked());
+    QVERIFY(!listed_first.isEmpty() && !listed_then.isEmpty());
+    QVERIFY2(listed_first != listed_then, qPrintable(listed_then));
+    QVERIFY(document().scenario() == before);
+}
+
+void TestImportsWindow::a_recipe_is_drawn_as_it_is_told() {
+    const QString script = write(
+        "pretrain.sh", "python pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12 "
+                       "--seq-length 1024 --vocab-size 50304 --micro-batch-size 4 --global-batch-size 64 "
+                       "--bf16 --nproc_per_node 8 --nnodes 2\n");
+    const auto gpus = [&](std::optional<double> servers) {
+        cleanup();
+        init();
+        m_window->actions().get("file.close")->trigger();
+        test::WhenAsked asked(
+            [&](QDialog& dialog) {
+                auto* const field = dialog.findChild<QuantityEdit*>(QStringLiteral("servers"));
+                QVERIFY(field && dialog.findChild<ChoiceEdit*>(QStringLiteral("template")));
+                QVERIFY(!dialog.findChild<QWidget*>(QStringLiteral("model")));
+                QVERIFY(!field->value()); // as many as the recipe says
+                if (servers) field->set_value(*servers);
+                dialog.accept();
+            },
+            options_dialog);
+        m_window->open_paths({script}, true);
+        const auto drawn = fabric(document().cluster(), Catalog::built_in());
+        return asked.was_asked() && drawn ? drawn->gpus : 0.0;
+    };
+    QCOMPARE(gpus({}), 16.0);
+    QCOMPARE(gpus(4), 32.0);
 }
 
 QTEST_MAIN(TestImportsWindow)

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/imports/import_options_dialog.h"
+
+#include "app/gui/pages/guide_pages.h"
+#include "widgets/fields/form.h"
+#include "widgets/fields/text.h"
+#include "widgets/theme/text_scale.h"
+#include "widgets/wizard/template_fields.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace roofrack {
+
+ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& name,
+                                         const std::vector<ImportOption>& options, bool draws,
+                                         const ImportSettings& said, const Catalog& catalog, QWidget* parent)
+    : QDialog(parent)
+    , m_catalog(catalog) {
+    setObjectName(QStringLiteral("import-options"));
+    setProperty(guide_page_property, QStringLiteral("import-and-export"));
+    setWindowTitle(title);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(12);
+    auto* text =
+        new QLabel(draws ? tr("%1 does not say how the cluster is drawn. A template draws it.").arg(name)
+                         : tr("What %1 is told beside what it says.").arg(name),
+                   this);
+    text->setWordWrap(true);
+    text->setTextFormat(Qt::PlainText); // it names files of others
+    text->setProperty("role", "secondary");
+    column->addWidget(text);
+    auto* form = new Form(this);
+    for (const ImportOption& option : options) {
+        auto* edit = form->add_choice(to_qt(option.label), to_qt(option.help));
+        edit->setObjectName(to_qt(option.key));
+        std::vector<ChoiceEdit::Choice> choices;
+        for (const ImportOption::Choice& each : option.choices)
+            choices.push_back({as_written(each.value), legible(as_written(each.label)), {}});
+        edit->set_choices(choices);
+        const std::string given = said.said(option.key);
+        edit->set_key(as_written(given.empty() ? option.value : given));
+        m_fields.push_back({option, edit});
+    }
+    form->setVisible(!options.empty());
+    column->addWidget(form);
+    if (draws) add_template(column, said);
+    column->addStretch(1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    auto* go = buttons->addButton(tr("Import"), QDialogButtonBox::AcceptRole);
+    go->setDefault(true);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    setMinimumWidth(at_text_scale(460));
+}
+
+void ImportOptionsDialog::add_template(QVBoxLayout* column, const ImportSettings& said) {
+    auto* form = new Form(this);
+    m_template = form->add_choice(tr("Template"), tr("How the cluster is drawn"));
+    m_template->setObjectName(QStringLiteral("template"));
+    std::vector<ChoiceEdit::Choice> choices;
+    for (const TemplateInfo& info : list_templates())
+        choices.push_back({to_qt(info.name), to_qt(info.title), to_qt(info.description)});
+    m_template->set_choices(choices);
+    m_template->set_key(to_qt(said.template_name));
+    column->addWidget(form);
+    m_template_column = new QVBoxLayout;
+    column->addLayout(m_template_column);
+    show_fields(said.template_name, said.settings);
+    connect(m_template, &ChoiceEdit::key_committed, this,
+            [this](const QString& key) { show_fields(key.toStdString(), {}); });
+}
+
+void ImportOptionsDialog::show_fields(const std::string& template_name, const TemplateSettings& said) {
+    const TemplateInfo* const info = find_template(template_name);
+    if (!info) return;
+    delete m_template_fields; // it uses what m_info is of the template before
+    m_info = template_for_files(*info);
+    m_template_fields = new TemplateFields(m_info, m_catalog, this, said);
+    m_template_column->addWidget(m_template_fields);
+}
+
+ImportSettings ImportOptionsDialog::settings() const {
+    ImportSettings out;
+    for (const Field& field : m_fields) {
+        std::string value = field.edit->key().toStdString();
+        if (!value.empty() && value != field.option.value)
+            out.settings.emplace(field.option.key, std::move(value));
+    }
+    if (m_template && m_template_fields) {
+        out.template_name = m_template->key().toStdString();
+        out.settings = m_template_fields->settings();
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -20,6 +20,8 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QPushButton>
+#include <QSlider>
 #include <QTest>
 
 namespace roofrack::soak {
@@ -112,6 +114,15 @@ void close_dialogs(Desk&) {
             widget->close();
 }
 
+/// Turns an input of the slide on the screen.
+void turn_shown_slide(Desk& desk) {
+    const auto* const show = desk.window().findChild<SlideShow*>();
+    const auto sliders = show ? show->findChildren<QSlider*>() : QList<QSlider*>();
+    if (sliders.isEmpty()) return;
+    QSlider* const slider = desk.any(sliders);
+    slider->setValue(desk.below(slider->maximum() + 1));
+}
+
 /// The slides, changed and shown.
 void slides(Desk& desk) {
     if (!desk.window().files().has_project()) return;
@@ -122,12 +133,15 @@ void slides(Desk& desk) {
     slide.view = views[desk.below(5)];
     HouseStyle style;
     if (desk.below(2)) style.colours.ground = "#102030";
-    switch (desk.below(6)) {
+    if (desk.below(2)) slide.inputs = {{"/site/electricity_price", {}, {}}, {"/plan/tp", "1,2,4", {}}};
+    switch (desk.below(8)) {
     case 0: return deck.add(slide);
     case 1: return deck.remove_current();
     case 2: return deck.move_current(desk.below(2) ? 1 : -1);
     case 3: return deck.choose(static_cast<size_t>(desk.below(9)));
     case 4: desk.document().perform<SetStyle>(style, QStringLiteral("Choose style")); return;
+    case 5: return deck.findChild<QPushButton*>(QStringLiteral("put-what-if"))->click();
+    case 6: return turn_shown_slide(desk);
     default: desk.window().actions().get("view.slides")->trigger();
     }
 }

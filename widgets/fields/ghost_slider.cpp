@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/decide/ghost_slider.h"
+#include "widgets/fields/ghost_slider.h"
 
 #include <QPainter>
 #include <QStyle>

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/present/deck_view.h"
 
+#include "core/answers/present/slide_inputs.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/flow_layout.h"
 #include "widgets/fields/text.h"
 #include "widgets/fields/text_edit.h"
 #include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_strip.h"
+#include "widgets/present/slide_fields.h"
+#include "widgets/present/slide_inputs_row.h"
 #include "widgets/present/slide_sheet.h"
 #include "widgets/present/style_button.h"
 #include "widgets/theme/style_theme.h"
@@ -27,47 +30,6 @@ namespace {
 
 constexpr int note_height = 72; // px
 
-bool has_lines(const Slide& slide) { return slide.view == "text" || slide.view == "figures"; }
-
-QString lines_of(const Slide& slide) {
-    QStringList out;
-    for (const std::string& each : slide.view == "text" ? slide.text : slide.figures) out << as_written(each);
-    return out.join(u'\n');
-}
-
-std::vector<std::string> lines_in(const QString& text) {
-    std::vector<std::string> out;
-    for (const QString& line : text.split(u'\n'))
-        if (!line.trimmed().isEmpty()) out.push_back(line.toStdString());
-    return out;
-}
-
-/// The same picture fills both, whatever their title and note are.
-bool shows_the_same(Slide a, Slide b) {
-    a.title.clear();
-    a.note.clear();
-    b.title.clear();
-    b.note.clear();
-    return a == b;
-}
-
-/// What tells a slide from others while its note is typed.
-Slide without_note(Slide slide) {
-    slide.title.clear();
-    slide.note.clear();
-    slide.frozen = {};
-    return slide;
-}
-
-/// What tells a slide from others while its lines are typed.
-Slide without_lines(Slide slide) {
-    slide.title.clear();
-    slide.text.clear();
-    slide.figures.clear();
-    slide.frozen = {};
-    return slide;
-}
-
 } // namespace
 
 DeckView::DeckView(QWidget* parent)
@@ -79,6 +41,7 @@ DeckView::DeckView(QWidget* parent)
     , m_note(new QPlainTextEdit(this))
     , m_lines(new QPlainTextEdit(this))
     , m_lines_label(new QLabel(this))
+    , m_inputs(new SlideInputsRow(this))
     , m_scenario(new ChoiceEdit(this))
     , m_add(new AddSlideButton(this))
     , m_style(new StyleButton(this))
@@ -120,6 +83,7 @@ DeckView::DeckView(QWidget* parent)
     column->addLayout(title_row);
     column->addWidget(m_lines_label);
     column->addWidget(m_lines);
+    column->addWidget(m_inputs);
     column->addWidget(m_note);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -141,6 +105,12 @@ DeckView::DeckView(QWidget* parent)
     connect(m_scenario, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         edit_current(tr("Scenario of slide"), [&](Slide& slide) { slide.scenario = key.toStdString(); });
     });
+    connect(m_inputs, &SlideInputsRow::typed, this, [this](const QString& text) {
+        edit_current(tr("What-if of slide"),
+                     [&](Slide& slide) { slide.inputs = slide_inputs_in(text.toStdString(), slide.inputs); });
+        show_current(); // the text as it was read
+    });
+    connect(m_inputs, &SlideInputsRow::put_wanted, this, [this] { Q_EMIT what_if_wanted(m_current); });
     connect(m_frozen, &QCheckBox::clicked, this,
             [this](bool frozen) { Q_EMIT freeze_wanted(m_current, frozen); });
     connect(m_add, &AddSlideButton::wanted, this, &DeckView::add_view);
@@ -226,6 +196,7 @@ void DeckView::set_read_only(bool read_only) {
     for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_frozen, m_scenario,
                                                          m_title, m_style})
         each->setEnabled(!read_only);
+    m_inputs->set_read_only(read_only);
     m_note->setReadOnly(read_only);
     m_lines->setReadOnly(read_only);
     m_strip->setDragEnabled(!read_only);
@@ -285,8 +256,10 @@ void DeckView::show_current() {
                                : tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them"));
     m_lines->setAccessibleName(m_lines_label->text());
     m_scenario->set_key(to_qt(slide.scenario));
-    const bool of_scenario = slide.view != "text" && slide.view != "picture" && slide.view != "compare";
-    m_scenario->setVisible(of_scenario && m_scenario->count() > 2);
+    m_scenario->setVisible(shows_scenario(slide) && m_scenario->count() > 2);
+    m_inputs->show_inputs(slide.inputs);
+    m_inputs->setVisible(has_slide &&
+                         ((shows_scenario(slide) && !slide.is_frozen()) || !slide.inputs.empty()));
     m_frozen->setChecked(slide.is_frozen());
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_title, m_note, m_frozen, m_remove, m_export, m_show})
@@ -305,6 +278,11 @@ void DeckView::fill_fields(const Slide& slide) {
     };
     fill(*m_note, m_filled_note, without_note(slide), as_written(slide.note));
     fill(*m_lines, m_filled_lines, without_lines(slide), lines_of(slide));
+}
+
+void DeckView::put_inputs(const std::vector<SlideInput>& inputs, const QString& refused) {
+    if (!inputs.empty()) edit_current(tr("What-if of slide"), [&](Slide& slide) { slide.inputs = inputs; });
+    m_inputs->say(refused);
 }
 
 void DeckView::change(const Deck& deck, const QString& step) {

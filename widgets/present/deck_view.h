@@ -19,6 +19,7 @@ namespace roofrack {
 class AddSlideButton;
 class ChoiceEdit;
 class DeckStrip;
+class SlideInputsRow;
 class SlideSheet;
 class StyleButton;
 class TextEdit;
@@ -49,6 +50,9 @@ public:
     /// The look of the slides: the project's style over a light ground, whatever the window has.
     const Theme& slide_theme() const { return m_theme; }
 
+    /// The inputs that are turned on the chosen slide; none: they stay. `refused`: why others are not.
+    void put_inputs(const std::vector<SlideInput>& inputs, const QString& refused);
+
     /// Puts a slide behind the one that is chosen, and chooses it.
     void add(Slide slide);
     void remove_current();
@@ -60,6 +64,8 @@ Q_SIGNALS:
     void changed(const roofrack::Deck& deck, const QString& step);
     /// The slide is to stay as it is, or to be live again.
     void freeze_wanted(size_t number, bool frozen);
+    /// The inputs that are turned in the window are to be turned on the slide.
+    void what_if_wanted(size_t number);
     void file_wanted();
     void export_wanted();
     void show_wanted();
@@ -108,6 +114,7 @@ private:
     QPlainTextEdit *m_note, *m_lines;
     Filled m_filled_note, m_filled_lines;
     QLabel* m_lines_label;
+    SlideInputsRow* m_inputs;
     ChoiceEdit* m_scenario;
     AddSlideButton* m_add;
     StyleButton* m_style;

@@ -33,8 +33,9 @@ constexpr double slide_zoom = 2.2;
 constexpr int most_picture_side = 20'000; // px
 constexpr size_t most_picture_bytes = 64 * 1024 * 1024;
 
-QSize picture_room() {
-    return QSizeF(slide_body_box.width / slide_zoom, slide_body_box.height / slide_zoom).toSize();
+QSize picture_room(const SlideContent& content) {
+    const SlideBox& body = slide_body(!content.sliders.empty());
+    return QSizeF(body.width / slide_zoom, body.height / slide_zoom).toSize();
 }
 
 void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room) {
@@ -117,7 +118,7 @@ void ask_for_slide(const std::string& view, const Answers& answers) {
 
 ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme,
                        QSize room) {
-    if (room.isEmpty()) room = picture_room();
+    if (room.isEmpty()) room = picture_room(found.content);
     ShownSlide out;
     out.content = found.content;
     if (!out.content.missing.empty()) return out;

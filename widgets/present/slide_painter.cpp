@@ -117,6 +117,28 @@ void paint_lines(QPainter& painter, const std::vector<std::string>& text, const 
     }
 }
 
+QRectF body_room(const SlideContent& content) { return rect_of(slide_body(!content.sliders.empty())); }
+
+/// What may be turned on the slide while it is shown, in words.
+void paint_what_if(QPainter& painter, const SlideContent& content, const Theme& theme) {
+    if (content.sliders.empty()) return;
+    const QRectF room = rect_of(slide_what_if_box);
+    const QFont font = slide_font(theme, least_slide_type);
+    const QFontMetricsF metrics(font);
+    QStringList lines = wrapped(to_qt(what_if_line(content.sliders)), font, room.width());
+    const auto most = std::max<qsizetype>(1, static_cast<qsizetype>(room.height() / metrics.height()));
+    if (lines.size() > most)
+        lines = lines.mid(0, most - 1)
+                << metrics.elidedText(lines.mid(most - 1).join(u' '), Qt::ElideRight, room.width());
+    painter.setFont(font);
+    painter.setPen(theme.secondary);
+    double y = room.bottom() - static_cast<double>(lines.size()) * metrics.height() + metrics.ascent();
+    for (const QString& line : lines) {
+        painter.drawText(QPointF(room.left(), y), line);
+        y += metrics.height();
+    }
+}
+
 void paint_missing(QPainter& painter, const std::string& why, const Theme& theme) {
     constexpr qsizetype most_letters = 600;
     QString text = to_qt(why);
@@ -127,7 +149,7 @@ void paint_missing(QPainter& painter, const std::string& why, const Theme& theme
 }
 
 void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
-    QRectF room = rect_of(slide_body_box);
+    QRectF room = body_room(content);
     const double end = paint_slide_table(painter, content.head, content.rows, room, theme);
     room.setTop(end + 24);
     if (!content.text.empty() && room.height() > 2 * least_slide_type)
@@ -195,11 +217,12 @@ void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& p
     if (!content.missing.empty())
         paint_missing(painter, content.missing, theme);
     else if (!slide_body_size(slide).isEmpty())
-        paint_slide_body(painter, slide, rect_of(slide_body_box));
+        paint_slide_body(painter, slide, body_room(content));
     else if (content.body == SlideBody::text)
-        paint_lines(painter, content.text, rect_of(slide_body_box), theme, slide_text_type);
+        paint_lines(painter, content.text, body_room(content), theme, slide_text_type);
     else
         paint_rows(painter, content, theme);
+    paint_what_if(painter, content, theme);
     paint_foot(painter, slide, place, theme);
     painter.restore();
 }

@@ -2,6 +2,7 @@
 #include "widgets/present/slide_show.h"
 
 #include "widgets/present/slide_sheet.h"
+#include "widgets/present/slide_sliders.h"
 #include "widgets/present/speaker_view.h"
 
 #include <QGuiApplication>
@@ -10,6 +11,7 @@
 #include <QScreen>
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -45,7 +47,8 @@ SlideShow::SlideShow(std::vector<ShownSlide> slides, size_t first, const Theme& 
     , m_number(std::min(first, m_slides.empty() ? 0 : m_slides.size() - 1))
     , m_theme(theme)
     , m_sheet(new SlideSheet(this))
-    , m_pointer(new LightSpot(this)) {
+    , m_pointer(new LightSpot(this))
+    , m_sliders(new SlideSliders(this)) {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Slides"));
     setObjectName(QStringLiteral("slide-show"));
@@ -53,7 +56,12 @@ SlideShow::SlideShow(std::vector<ShownSlide> slides, size_t first, const Theme& 
     m_sheet->set_ground(Qt::black);
     m_sheet->setAttribute(Qt::WA_TransparentForMouseEvents);
     setMouseTracking(true);
-    show_current();
+    constexpr int noticed = 100; // ms
+    m_working.setSingleShot(true);
+    m_working.setInterval(noticed);
+    connect(&m_working, &QTimer::timeout, this, [this] { m_sliders->say(tr("evaluating …")); });
+    connect(m_sliders, &SlideSliders::changed, this, &SlideShow::turn);
+    begin_slide();
 }
 
 SlideShow::~SlideShow() { delete m_speaker; }
@@ -74,27 +82,68 @@ void SlideShow::start() {
     showFullScreen();
     activateWindow();
     setFocus(Qt::OtherFocusReason);
+    if (m_sliders->has_sliders()) Q_EMIT turned(m_number, {});
 }
 
 void SlideShow::show_slides(std::vector<ShownSlide> slides) {
     if (slides.empty()) return;
     m_slides = std::move(slides);
     m_number = std::min(m_number, m_slides.size() - 1);
+    m_as_it_is.reset();
+    begin_slide();
+}
+
+void SlideShow::begin_slide() {
+    if (m_slides.empty()) return;
+    m_working.stop();
+    if (m_sliders->has_keyboard()) setFocus(Qt::OtherFocusReason);
+    const bool was_turned = !m_sliders->turned().empty();
+    m_sliders->show_sliders(m_slides[m_number].content.sliders, m_theme);
+    place_parts();
+    show_current();
+    if (was_turned || m_sliders->has_sliders()) Q_EMIT turned(m_number, {});
+}
+
+void SlideShow::turn() {
+    const std::vector<TurnedInput> inputs = m_sliders->turned();
+    if (inputs.empty()) {
+        m_working.stop();
+        m_sliders->say({});
+        if (m_as_it_is) m_slides[m_number] = *std::exchange(m_as_it_is, std::nullopt);
+        show_current();
+    } else if (!m_working.isActive()) {
+        m_working.start();
+    }
+    Q_EMIT turned(m_number, inputs);
+}
+
+void SlideShow::show_turned(size_t number, const std::vector<TurnedInput>& inputs, ShownSlide slide,
+                            const QString& follows) {
+    const std::vector<TurnedInput> now = m_sliders->turned();
+    if (number != m_number || now.empty()) return; // the slide was left, or is as it was
+    if (!m_as_it_is) m_as_it_is = m_slides[number];
+    m_slides[number] = std::move(slide);
+    if (inputs == now) {
+        m_working.stop();
+        m_sliders->say(follows);
+    }
     show_current();
 }
 
 void SlideShow::show_current() {
     if (m_slides.empty()) return;
     m_sheet->setVisible(!m_is_black);
+    m_sliders->setVisible(!m_is_black && m_sliders->has_sliders());
     m_sheet->show_slide(&m_slides[m_number], {m_number + 1, m_slides.size()}, m_theme);
     if (m_speaker) m_speaker->show_slide(m_slides, m_number);
 }
 
 void SlideShow::go_to(size_t number) {
     if (number >= m_slides.size()) return;
+    if (m_as_it_is) m_slides[m_number] = *std::exchange(m_as_it_is, std::nullopt);
     m_number = number;
     m_is_black = false;
-    show_current();
+    begin_slide();
 }
 
 void SlideShow::step(int direction) {
@@ -136,8 +185,11 @@ void SlideShow::keyPressEvent(QKeyEvent* event) {
         setCursor(m_has_pointer ? Qt::BlankCursor : Qt::ArrowCursor);
         return;
     case Qt::Key_N: return toggle_speaker();
-    case Qt::Key_F11:
-    case Qt::Key_Escape: close(); return;
+    case Qt::Key_Escape:
+        if (m_sliders->has_keyboard()) return setFocus(Qt::OtherFocusReason);
+        close();
+        return;
+    case Qt::Key_F11: close(); return;
     default: QWidget::keyPressEvent(event);
     }
 }
@@ -150,7 +202,12 @@ void SlideShow::mouseMoveEvent(QMouseEvent* event) {
 
 void SlideShow::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
+    place_parts();
+}
+
+void SlideShow::place_parts() {
     m_sheet->setGeometry(rect());
+    m_sliders->place_on(m_sheet->slide_rect());
 }
 
 void SlideShow::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Qt::black); }

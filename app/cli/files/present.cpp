@@ -40,6 +40,7 @@ void print(const std::vector<SlideContent>& slides, bool is_drafted) {
         if (!each.date.empty()) line += ", frozen on " + each.date;
         print_text("     {}\n", line);
         if (!each.missing.empty()) print_text("     shows nothing: {}\n", each.missing);
+        if (!each.sliders.empty()) print_text("     {}\n", what_if_line(each.sliders));
         if (!each.note.empty()) print_text("     note: {}\n", each.note);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/decide/what_if_bar.h"
 
-#include "app/gui/decide/ghost_slider.h"
 #include "app/gui/pages/guide_pages.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/flow_layout.h"
+#include "widgets/fields/ghost_slider.h"
 #include "widgets/fields/style_property.h"
 
 #include <QHBoxLayout>

@@ -91,6 +91,12 @@ WhatIfFlow::Input* WhatIfFlow::find(const QString& address) {
     return found == m_inputs.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> WhatIfFlow::inputs() const {
+    std::vector<std::string> out;
+    for (const Input& each : m_inputs) out.push_back(each.address);
+    return out;
+}
+
 std::vector<TurnedInput> WhatIfFlow::turned_inputs() const {
     std::vector<TurnedInput> out;
     for (const Input& each : m_inputs)

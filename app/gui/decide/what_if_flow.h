@@ -30,6 +30,8 @@ public:
     const Scenario& in_place_of(const Scenario& each) const;
     /// The open scenario, called "as it is", if an input is turned; null if none is.
     const Scenario* ghost() const;
+    /// The inputs of the bar, turned or not, by their addresses.
+    std::vector<std::string> inputs() const;
     /// What is turned as `--set` of a command takes it: "/plan/tp=4".
     std::vector<std::string> settings() const;
     void show(std::shared_ptr<const Answers> answers);

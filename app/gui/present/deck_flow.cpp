@@ -2,9 +2,11 @@
 #include "app/gui/present/deck_flow.h"
 
 #include "app/gui/present/found_deck.h"
+#include "app/gui/present/turned_slide.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/editor/commands/set_deck.h"
+#include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
@@ -19,6 +21,7 @@ DeckFlow::DeckFlow(DeckView& view, Document& document, QObject* parent)
     : QObject(parent)
     , m_view(view)
     , m_document(document)
+    , m_turned(new TurnedSlide(document.catalog(), this))
     , m_found(
           *this,
           [this](const Question& question, const auto&, const std::stop_token& stop) {
@@ -34,6 +37,17 @@ DeckFlow::DeckFlow(DeckView& view, Document& document, QObject* parent)
         if (!m_document.perform<SetDeck>(deck, step)) ask();
     });
     connect(&view, &DeckView::freeze_wanted, this, &DeckFlow::freeze);
+    connect(&view, &DeckView::what_if_wanted, this, &DeckFlow::put_what_if);
+    connect(m_turned, &TurnedSlide::found, this,
+            [this](const TurnedSlide::Question& question, const TurnedSlide::Found& found) {
+                if (!m_show || question.project != m_turned_of || question.inputs.empty()) return;
+                ShownSlide slide = shown_slide(found.slide, question.folder, m_view.slide_theme());
+                slide.style = m_style;
+                QStringList follows;
+                for (const std::string& each : found.follows) follows << to_qt(each);
+                m_show->show_turned(question.number, question.inputs, std::move(slide),
+                                    follows.join(ElidedLabel::part_separator.toString()));
+            });
     connect(&view, &DeckView::file_wanted, this, &DeckFlow::ask_file);
 }
 
@@ -51,8 +65,56 @@ void DeckFlow::forget() {
     m_painting.stop();
     m_shown.reset();
     m_waiting = nullptr;
+    m_turned->forget();
+    m_turned_of.reset();
     m_view.show_deck({}, true);
     ask();
+}
+
+void DeckFlow::set_turned_in_window(std::function<std::vector<std::string>()> addresses) {
+    m_turned_in_window = std::move(addresses);
+}
+
+/// The inputs of the What-if bar, with the values that are offered for each.
+void DeckFlow::put_what_if(size_t number) {
+    if (number >= m_view.deck().slides.size()) return;
+    const std::string& name = m_view.deck().slides[number].scenario;
+    const Project& project = m_document.project();
+    const Scenario* const scenario = name.empty() ? &project.scenarios.front() : project.find_scenario(name);
+    const std::vector<std::string> addresses =
+        m_turned_in_window ? m_turned_in_window() : std::vector<std::string>();
+    std::vector<SlideInput> inputs;
+    QString refused;
+    if (!scenario) refused = tr("There is no scenario “%1” in the project.").arg(to_qt(name));
+    if (addresses.empty())
+        refused = tr("No input is turned: choose “What if” at one in the inspector, then put it here.");
+    for (const std::string& address : addresses) {
+        if (!scenario) break;
+        auto input = slide_input(*scenario, address, m_document.catalog());
+        if (!input)
+            refused = to_qt(input.error().text());
+        else if (inputs.size() == most_slide_inputs)
+            refused = tr("A slide has room for %1 inputs: the others are left out.").arg(most_slide_inputs);
+        else
+            inputs.push_back(std::move(*input));
+    }
+    m_view.put_inputs(inputs, refused);
+}
+
+void DeckFlow::turn(size_t number, const std::vector<TurnedInput>& inputs) {
+    const std::vector<Slide>& slides = m_view.deck().slides;
+    if (number >= slides.size() || slides[number].inputs.empty()) return m_turned->forget();
+    if (!m_turned_of) {
+        Project project = m_document.project();
+        project.deck = {}; // pictures of frozen slides are large
+        m_turned_of = std::make_shared<const Project>(std::move(project));
+    }
+    m_turned->ask({.project = m_turned_of,
+                   .folder = m_document.file_path().parent_path(),
+                   .best_plan = m_best_plan,
+                   .number = number,
+                   .slide = slides[number],
+                   .inputs = inputs});
 }
 
 DeckFlow::Question DeckFlow::question() const {
@@ -105,6 +167,7 @@ void DeckFlow::show_found() {
 void DeckFlow::paint_next() {
     if (!m_shown || m_next >= m_shown->slides.size()) {
         m_painting.stop();
+        m_turned_of.reset(); // it is turned as the project is now
         if (m_show) m_show->show_slides(m_view.slides());
         if (m_waiting) start_waiting();
         return;
@@ -164,6 +227,8 @@ void DeckFlow::start_waiting() {
     if (slides.empty() || !window) return;
     m_show = new SlideShow(slides, m_view.current(), m_view.slide_theme(), window);
     connect(m_show, &SlideShow::ended, &m_view, &DeckView::choose);
+    connect(m_show, &SlideShow::ended, m_turned, &TurnedSlide::forget);
+    connect(m_show, &SlideShow::turned, this, &DeckFlow::turn);
     m_show->start();
 }
 

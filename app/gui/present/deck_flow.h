@@ -9,12 +9,15 @@
 #include <QTimer>
 
 #include <chrono>
+#include <functional>
 
 namespace roofrack {
 
 class DeckView;
 class Document;
 class SlideShow;
+class TurnedSlide;
+struct TurnedInput;
 
 /// The slides of the open project: what they show is found on a thread while they are seen, painted one after
 /// another, and changed as steps of the history.
@@ -30,6 +33,8 @@ public:
     /// Another project is open: nothing of the one before is shown or kept.
     void forget();
     bool is_busy() const { return m_found.is_busy() || m_painting.isActive(); }
+    /// Asks which inputs are turned in the window, by their addresses.
+    void set_turned_in_window(std::function<std::vector<std::string>()> addresses);
     /// Puts a slide of that view of the open scenario behind the chosen one.
     void add_view(const QString& view);
     /// The slides on the whole screen, from the chosen one on, once they are found.
@@ -55,6 +60,8 @@ private:
     void freeze(size_t number, bool frozen);
     void ask_file();
     void start_waiting();
+    void put_what_if(size_t number);
+    void turn(size_t number, const std::vector<TurnedInput>& inputs);
 
     DeckView& m_view;
     Document& m_document;
@@ -65,6 +72,9 @@ private:
     std::shared_ptr<const SlideStyle> m_style; ///< that the slides are painted in
     QTimer m_painting;
     QPointer<SlideShow> m_show;
+    TurnedSlide* m_turned;
+    std::shared_ptr<const Project> m_turned_of; ///< the project of the slides that are turned, without slides
+    std::function<std::vector<std::string>()> m_turned_in_window;
     QPointer<QWidget> m_waiting; ///< the window of a show that begins when the slides are found
     std::shared_ptr<const DeckAnswers> m_answers; ///< used by the thread of m_found alone
     Inquiry<Question, FoundDeck> m_found;         ///< last: it uses all of the above

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/comparison.h"
 #include "core/answers/decide/map_request.h"
+#include "core/answers/decide/tried_text.h"
 #include "core/drawing/project/address/input_field.h"
 
 #include <algorithm>
@@ -12,19 +13,20 @@
 namespace roofrack {
 
 Result<std::vector<double>> turning_values(const Scenario& scenario, std::string_view address,
-                                           const Catalog& catalog) {
+                                           const Catalog& catalog, std::string_view values) {
     const auto field = InputField::find(scenario, address, catalog);
     if (!field) return tl::unexpected(field.error());
     const auto now = field->value(scenario);
     if (!now) return fail(std::string(address), "the scenario says nothing of it", "give it a value first");
-    const std::string offered = offered_values(*field, scenario);
+    const std::string offered = values.empty() ? offered_values(*field, scenario) : std::string(values);
     if (offered.empty())
         return fail(std::string(address), "it can have no other value", "turn another input");
-    auto tried = parse_tried(std::string(address) + '=' + offered, scenario, catalog);
+    auto tried = read_tried(offered, *field);
     if (!tried) return tl::unexpected(tried.error());
-    std::vector<double> out = std::move(tried->values);
+    std::vector<double> out = std::move(*tried);
     constexpr double least_count = 10;
-    if (field->is_number() && *now == std::round(*now) && std::abs(*now) >= least_count)
+    const bool is_spread = values.empty() || !says_values(values);
+    if (is_spread && field->is_number() && *now == std::round(*now) && std::abs(*now) >= least_count)
         for (double& each : out) each = std::round(each);
     out.push_back(*now);
     std::ranges::sort(out);

@@ -20,11 +20,11 @@ struct TurnedInput {
     bool operator==(const TurnedInput&) const = default;
 };
 
-/// The values that an input is turned through, ascending: offered_values(), whole ones where its own is whole
-/// and 10 or more, and its own among them. Fails on an address that there is not, and on an input that has no
-/// value or can have no other.
+/// The values that an input is turned through, ascending: `values` as read_tried() reads them, else
+/// offered_values(); of a spread whole ones where its own is whole and 10 or more; its own is among them.
+/// Fails on an address that there is not, and on an input that has no value or can have no other.
 Result<std::vector<double>> turning_values(const Scenario& scenario, std::string_view address,
-                                           const Catalog& catalog);
+                                           const Catalog& catalog, std::string_view values = {});
 
 /// The scenario with all of them in their order. Fails as a file with these values does.
 Result<Scenario> turned(const Scenario& scenario, const std::vector<TurnedInput>& inputs,

@@ -2,6 +2,7 @@
 #include "core/answers/present/deck_answers.h"
 
 #include "core/answers/compare/comparison.h"
+#include "core/answers/step_answers.h"
 #include "core/study/sharing/job_findings.h"
 
 #include <algorithm>
@@ -37,6 +38,24 @@ std::shared_ptr<const Answers> DeckAnswers::of(const std::string& scenario) cons
     const auto found = std::ranges::find(m_project.scenarios, scenario, &Scenario::name);
     if (found == m_project.scenarios.end()) return nullptr;
     return m_answers[static_cast<size_t>(found - m_project.scenarios.begin())];
+}
+
+DeckAnswers DeckAnswers::with(Scenario changed) const {
+    DeckAnswers out(*this);
+    const auto found = std::ranges::find(m_project.scenarios, changed.name, &Scenario::name);
+    if (found == m_project.scenarios.end()) return out;
+    const auto at = static_cast<size_t>(found - m_project.scenarios.begin());
+    m_prepared.resize(m_answers.size());
+    if (!m_prepared[at]) {
+        m_prepared[at] = std::make_shared<const Answers>(m_answers[at]->snapshot(), m_catalog);
+        m_prepared[at]->get<AsGiven>();
+    }
+    Snapshot snapshot = m_answers[at]->snapshot();
+    out.m_project.scenarios[at] = changed;
+    snapshot.jobs = project_of_jobs(out.m_project, changed);
+    snapshot.scenario = std::make_shared<const Scenario>(std::move(changed));
+    out.m_answers[at] = std::make_shared<const Answers>(std::move(snapshot), m_catalog, m_prepared[at].get());
+    return out;
 }
 
 std::vector<std::shared_ptr<const Answers>> DeckAnswers::compared() const {

@@ -23,6 +23,9 @@ public:
 
     /// By the scenario's name, the first one where that is empty; null: there is none of that name.
     std::shared_ptr<const Answers> of(const std::string& scenario) const;
+    /// The project with another scenario in the place of that of its name: its answers share what both
+    /// prepare alike, those of other scenarios are these.
+    DeckAnswers with(Scenario changed) const;
     /// All that are compared, most_compared at most.
     std::vector<std::shared_ptr<const Answers>> compared() const;
     /// Ends what is being found, for good.
@@ -34,6 +37,8 @@ private:
     bool m_best_plan;
     const Catalog& m_catalog;
     std::vector<std::shared_ptr<const Answers>> m_answers; ///< one a scenario
+    /// One a scenario where with() was asked: knows what is prepared of it, and nothing else.
+    mutable std::vector<std::shared_ptr<const Answers>> m_prepared;
 };
 
 } // namespace roofrack

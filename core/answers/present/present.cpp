@@ -138,6 +138,10 @@ SlideContent slide_content(const DeckAnswers& deck, const Slide& slide) {
     } else {
         fill_scenario(out, deck, slide);
     }
+    if (!slide.is_frozen() && !slide.inputs.empty()) {
+        const auto answers = out.scenario.empty() ? nullptr : deck.of(slide.scenario);
+        out.sliders = sliders_of(slide, answers ? &answers->scenario() : nullptr, deck.catalog());
+    }
     if (out.source.empty()) out.source = source_line(deck, out);
     if (out.title.empty()) out.title = slide.view == "text" ? deck.project().name : words_of(slide.view);
     out.is_drafted = slide.title.empty();

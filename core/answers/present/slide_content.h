@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/present/slide_inputs.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,10 +47,11 @@ struct SlideContent {
     std::vector<std::string> text;
     std::vector<std::string> head; ///< headings of the rows; none: they have none
     std::vector<std::vector<std::string>> rows;
-    std::optional<SlideChart> chart; ///< none: there is no chart whose values are known here
-    std::string file;                ///< the picture of SlideBody::file
-    std::string picture;             ///< the picture of SlideBody::kept, a PNG in Base64
-    std::string missing;             ///< why it shows nothing; empty: it does
+    std::optional<SlideChart> chart;  ///< none: there is no chart whose values are known here
+    std::string file;                 ///< the picture of SlideBody::file
+    std::string picture;              ///< the picture of SlideBody::kept, a PNG in Base64
+    std::vector<SlideSlider> sliders; ///< inputs that are turned on it while it is shown
+    std::string missing;              ///< why it shows nothing; empty: it does
 };
 
 } // namespace roofrack

@@ -12,6 +12,12 @@ struct SlideBox {
 inline constexpr SlideBox slide_box{0, 0, 1920, 1080}, slide_title_box{80, 44, 1760, 152},
     slide_body_box{80, 216, 1760, 776}, slide_foot_box{80, 1016, 1760, 36};
 
+/// At the foot of the body: what may be turned on the slide; and what is left of the body above it.
+inline constexpr SlideBox slide_what_if_box{80, 924, 1760, 68}, slide_body_above_what_if{80, 216, 1760, 692};
+inline constexpr const SlideBox& slide_body(bool has_what_if) {
+    return has_what_if ? slide_body_above_what_if : slide_body_box;
+}
+
 /// Heights of type in px: 24 px are 18 pt, the least on a slide.
 inline constexpr int slide_title_type = 56, slide_text_type = 36, slide_table_type = 34,
                      least_slide_type = 24;

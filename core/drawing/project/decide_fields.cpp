@@ -84,6 +84,12 @@ void describe(TypeBuilder<FrozenSlide>& v) {
     v.text("picture", &FrozenSlide::picture, "its chart or drawing then, a PNG in Base64");
 }
 
+void describe(TypeBuilder<SlideInput>& v) {
+    v.text(required("input"), &SlideInput::input, "its address: /site/electricity_price");
+    v.text("values", &SlideInput::values,
+           "that it is turned through, as `try` takes them: 0.04..0.16:24; left out: those that are offered");
+}
+
 void describe(TypeBuilder<Slide>& v) {
     v.text(required("view"), &Slide::view,
            "what it shows: verdict, drawing, certainty, figures, text, picture, or a chart by its id");
@@ -93,6 +99,7 @@ void describe(TypeBuilder<Slide>& v) {
     v.texts("text", &Slide::text, "lines of a slide of text");
     v.texts("figures", &Slide::figures, "figures of a table of them, by their names");
     v.text("file", &Slide::file, "a PNG or JPEG beside the project, of a slide that is a picture");
+    v.list("inputs", &Slide::inputs, "inputs that are turned on it while it is shown");
     v.object("frozen", &Slide::frozen, "the slide as it was on a day");
 }
 

@@ -170,6 +170,11 @@ void complete(Deck& deck, ReadContext& context, const std::string& path) {
     if (deck.slides.size() > most_slides)
         context.fail(path + "/slides", fmt::format("there are {} slides", deck.slides.size()),
                      fmt::format("keep {} at most", most_slides));
+    for (size_t i = 0; i < deck.slides.size(); ++i)
+        if (const size_t inputs = deck.slides[i].inputs.size(); inputs > most_slide_inputs)
+            context.fail(fmt::format("{}/slides/{}/inputs", path, i),
+                         fmt::format("{} inputs are turned on one slide", inputs),
+                         fmt::format("keep {} at most", most_slide_inputs));
 }
 
 void complete(HouseStyle& style, ReadContext& context, const std::string& path) {

@@ -369,6 +369,7 @@ template const ObjectType& type_of<KeptConstant>();
 template const ObjectType& type_of<KeptFigures>();
 template const ObjectType& type_of<SlideRow>();
 template const ObjectType& type_of<FrozenSlide>();
+template const ObjectType& type_of<SlideInput>();
 template const ObjectType& type_of<Slide>();
 template const ObjectType& type_of<Deck>();
 template const ObjectType& type_of<StyleColours>();

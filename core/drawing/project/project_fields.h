@@ -30,6 +30,7 @@ void describe(TypeBuilder<KeptConstant>& v);
 void describe(TypeBuilder<KeptFigures>& v);
 void describe(TypeBuilder<SlideRow>& v);
 void describe(TypeBuilder<FrozenSlide>& v);
+void describe(TypeBuilder<SlideInput>& v);
 void describe(TypeBuilder<Slide>& v);
 void describe(TypeBuilder<Deck>& v);
 void describe(TypeBuilder<StyleColours>& v);

@@ -9,6 +9,9 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -81,6 +84,40 @@ private Q_SLOTS:
         QCOMPARE(run.exit_code, 1);
         QVERIFY(run.err.contains("=gone"));
         QVERIFY(bytes_of(path("gone.pdf")).contains("/Count 2"));
+    }
+
+    /// Both programs say what may be turned on a slide, and what may not; files show the base.
+    void what_may_be_turned_is_said_in_words() {
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su")};
+        project.deck.slides.resize(1);
+        project.deck.slides[0].view = "step-breakdown";
+        const QString without = write("as-it-is.roofrack.json", project);
+        project.deck.slides[0].inputs = {{"/site/electricity_price", "0.04..0.16 in 4", {}},
+                                         {"/plan/no_such_thing", {}, {}}};
+        const QString file = write("turned.roofrack.json", project);
+        const ProgramRun text = run_cli({"present", file});
+        QVERIFY2(text.exit_code == 0, text.err.constData());
+        QVERIFY2(text.out.contains("What if: ") && text.out.contains("turned from 0.04") &&
+                     text.out.contains("/plan/no_such_thing cannot be turned: "),
+                 text.out.constData());
+        const QJsonObject printed =
+            QJsonDocument::fromJson(run_cli({"present", file, "--json"}).out).object();
+        const QJsonArray inputs =
+            printed[QStringLiteral("slides")].toArray()[0][QStringLiteral("inputs")].toArray();
+        QCOMPARE(inputs.size(), qsizetype(2));
+        QVERIFY(inputs[0][QStringLiteral("missing")].isNull());
+        QVERIFY(inputs[0][QStringLiteral("values")].toArray().size() >= 4);
+        QVERIFY(inputs[1][QStringLiteral("missing")].isString());
+        QVERIFY(inputs[1][QStringLiteral("value")].isNull());
+        for (const QString& each : {without, file})
+            QCOMPARE(present({each, "--format", "png", "--out", each + QStringLiteral("-png")}).exit_code, 0);
+        const QImage base(without + QStringLiteral("-png/slide-01.png")),
+            turned(file + QStringLiteral("-png/slide-01.png"));
+        const QRect title(80, 44, 1760, 152);
+        QVERIFY(!base.isNull() && base != turned);
+        QCOMPARE(base.copy(title), turned.copy(title));
+        QCOMPARE(present({file, "--out", path("turned.pptx")}).exit_code, 0);
     }
 
     void slides_are_in_the_style_of_the_house() {

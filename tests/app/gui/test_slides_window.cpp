@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The workspace Present: slides that follow the project, as the command line prints them.
 #include "app/gui/commands/actions.h"
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/deck_flow.h"
 #include "app/gui/present/style_flow.h"
+#include "app/gui/present/turned_slide.h"
 #include "tests/support/decide_window.h"
 #include "tests/support/style_sample.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/commands/set_style.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
+#include "widgets/present/slide_sliders.h"
 #include "widgets/present/style_button.h"
 
 #include <QCheckBox>
@@ -19,6 +22,8 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSlider>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -241,6 +246,70 @@ private Q_SLOTS:
             [&] { return (show = m_window->findChild<SlideShow*>(QStringLiteral("slide-show"))) != nullptr; },
             30000));
         QCOMPARE(QString::fromLatin1(page().workspaces().current().id), QStringLiteral("present"));
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!m_window->findChild<SlideShow*>(QStringLiteral("slide-show")));
+    }
+
+    /// What is turned in the window is put on a slide, is one step to undo, and turned there while it is
+    /// shown.
+    void a_what_if_stands_on_a_slide() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        deck().choose(1);
+        auto& put = part<QPushButton>("put-what-if");
+        put.click(); // nothing is turned
+        QVERIFY(document().project().deck.slides.empty());
+        page().what_if().add("/site/electricity_price");
+        page().what_if().add("/workload/global_batch");
+        put.click();
+        const std::vector<SlideInput> inputs = document().project().deck.slides.at(1).inputs;
+        QCOMPARE(inputs.size(), size_t(2));
+        QCOMPARE(inputs.front().input, std::string("/site/electricity_price"));
+        QVERIFY(!inputs.front().values.empty());
+        document().undo();
+        QVERIFY(document().project().deck.slides.empty());
+        document().redo();
+        QVERIFY(wait());
+        QTRY_COMPARE(deck().slides()[1].content.sliders.size(), size_t(2));
+        agree();
+        const Project before = document().project();
+        const std::string title = deck().slides()[1].content.title;
+        deck().choose(1);
+        m_window->actions().get("view.slides")->trigger();
+        SlideShow* show = nullptr;
+        QVERIFY(QTest::qWaitFor(
+            [&] { return (show = m_window->findChild<SlideShow*>(QStringLiteral("slide-show"))) != nullptr; },
+            30000));
+        QCOMPARE(show->number(), size_t(1));
+        const auto sliders = show->sliders().findChildren<QSlider*>();
+        QCOMPARE(sliders.size(), 2);
+        size_t told = 0;
+        std::string turned_title;
+        const auto watch =
+            connect(page().slides().findChild<TurnedSlide*>(), &TurnedSlide::found, this,
+                    [&](const TurnedSlide::Question& question, const TurnedSlide::Found& found) {
+                        if (question.inputs.empty()) return;
+                        ++told;
+                        turned_title = found.slide.content.title;
+                    });
+        const SlideSlider& batch = deck().slides()[1].content.sliders[1];
+        const auto half = std::ranges::find(batch.values, batch.values[batch.base] / 2);
+        QVERIFY(half != batch.values.end());
+        sliders.back()->setValue(static_cast<int>(half - batch.values.begin()));
+        QTRY_VERIFY_WITH_TIMEOUT(told > 0 && show->sliders().said().contains(QStringLiteral("→")), 30000);
+        // It is what the slide says of a scenario that has the value.
+        Scenario changed = *turned(document().scenario(), show->sliders().turned(), Catalog::built_in());
+        Project with = before;
+        with.scenarios.front() = changed;
+        const DeckAnswers anew(with, {}, false, Catalog::built_in());
+        QCOMPARE(turned_title, slide_content(anew, before.deck.slides[1]).title);
+        QVERIFY(turned_title != title);
+        disconnect(watch);
+        QVERIFY(document().project() == before); // the base stays
+        QTest::keyClick(show, Qt::Key_Right);
+        QTest::keyClick(show, Qt::Key_Left);
+        QVERIFY(show->sliders().turned().empty());
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!m_window->findChild<SlideShow*>(QStringLiteral("slide-show")));
     }

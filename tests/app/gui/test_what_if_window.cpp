@@ -2,7 +2,6 @@
 // Inputs that are turned in the window, by mouse and keys: what views show is what the command line prints of
 // a project with these values.
 #include "app/gui/commands/command_search.h"
-#include "app/gui/decide/ghost_slider.h"
 #include "app/gui/decide/what_if_bar.h"
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/window/project_panels.h"
@@ -16,6 +15,7 @@
 #include "widgets/bill/bill_view.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/editor/commands/set_scenario_value.h"
+#include "widgets/fields/ghost_slider.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/inspector/inspector.h"
 

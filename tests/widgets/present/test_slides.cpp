@@ -8,6 +8,7 @@
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_painter.h"
 #include "widgets/present/slide_show.h"
+#include "widgets/present/slide_sliders.h"
 #include "widgets/present/speaker_view.h"
 #include "widgets/theme/style_theme.h"
 
@@ -15,8 +16,11 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPointer>
+#include <QPushButton>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -47,6 +51,16 @@ ShownSlide chart_slide() {
     ask_for_slide(slide.view, *found.answers);
     found.data = std::make_shared<ChartData>(found.answers);
     return shown_slide(found, {}, Theme::light());
+}
+
+/// An input with the values 1, 2 and 3, of which the scenario has the second.
+SlideSlider slider_of(const std::string& name) {
+    SlideSlider out;
+    out.address = out.name = name;
+    out.values = {1, 2, 3};
+    out.texts = {"1 $", "2 $", "3 $"};
+    out.base = 1;
+    return out;
 }
 
 int differing(const QImage& image, const QRect& where, const QColor& ground) {
@@ -237,6 +251,112 @@ private Q_SLOTS:
         QCOMPARE(show->number(), size_t(1));
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!alive);
+    }
+
+    /// What may be turned stands below what fills the slide.
+    void what_may_be_turned_is_painted_in_words() {
+        const Theme theme = Theme::light();
+        ShownSlide slide = table_slide(60);
+        const QRect strip(80, 924, 1760, 68);
+        slide.content.sliders = {slider_of("price"), slider_of("gone")};
+        slide.content.sliders.back().missing = "there is no such input";
+        const QImage image = slide_image(slide, {1, 1}, theme, 1920);
+        QVERIFY(differing(image, strip, theme.panel) > 300);
+        slide.content.sliders.clear();
+        slide.content.rows.clear();
+        QCOMPARE(differing(slide_image(slide, {1, 1}, theme, 1920), strip, theme.panel), 0);
+        slide.content.sliders.assign(3, slider_of(std::string(300, 'W'))); // cut, and nothing in the rim
+        const QImage crowded = slide_image(slide, {1, 1}, theme, 1920);
+        QCOMPARE(differing(crowded, QRect(1850, 0, 70, 1080), theme.panel), 0);
+        QCOMPARE(differing(crowded, QRect(80, 995, 1760, 10), theme.panel), 0);
+    }
+
+    /// The slide follows its sliders, and is as the project has it when it is left.
+    void a_slide_is_turned_while_it_is_shown() {
+        ShownSlide first = table_slide(2, "one");
+        first.content.sliders = {slider_of("price"), slider_of("count")};
+        auto* show = new SlideShow({first, table_slide(2, "two")}, 0, Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        std::vector<std::pair<size_t, std::vector<TurnedInput>>> told;
+        connect(show, &SlideShow::turned, this,
+                [&](size_t number, const auto& inputs) { told.emplace_back(number, inputs); });
+        show->start();
+        QVERIFY(QTest::qWaitForWindowActive(show));
+        QCOMPARE(told.size(), size_t(1)); // what it is held against may be found
+        QVERIFY(told.back().second.empty());
+        SlideSliders& sliders = show->sliders();
+        QVERIFY(sliders.isVisible() && !sliders.has_keyboard());
+        const auto all = sliders.findChildren<QSlider*>();
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all.front()->value(), 1);
+        QTest::mouseClick(&sliders, Qt::LeftButton); // no click on the slide
+        QCOMPARE(show->number(), size_t(0));
+        // Tab leads the keyboard there, Esc back.
+        QTest::keyClick(show, Qt::Key_Tab);
+        QVERIFY(sliders.has_keyboard());
+        QTest::keyClick(show->focusWidget(), Qt::Key_Right);
+        QCOMPARE(told.back(), (std::pair(size_t(0), std::vector<TurnedInput>{{"price", 3}})));
+        QTRY_VERIFY(!sliders.said().isEmpty()); // that it works
+        ShownSlide turned = table_slide(2, "turned");
+        show->show_turned(0, {{"price", 2.5}}, turned, QStringLiteral("of values before"));
+        QVERIFY(sliders.said() != QStringLiteral("of values before"));
+        show->show_turned(0, told.back().second, turned, QStringLiteral("cheaper"));
+        QCOMPARE(sliders.said(), QStringLiteral("cheaper"));
+        QTest::keyClick(show->focusWidget(), Qt::Key_Escape);
+        QVERIFY(alive && show->hasFocus() && !sliders.has_keyboard());
+        const QImage shown = show->grab().toImage();
+        // Left, it is as it was; what comes late is not shown.
+        QTest::keyClick(show, Qt::Key_Right);
+        QCOMPARE(show->number(), size_t(1));
+        QVERIFY(!sliders.isVisible());
+        QVERIFY(told.back().second.empty());
+        show->show_turned(0, {{"price", 3}}, turned, QStringLiteral("late"));
+        QTest::keyClick(show, Qt::Key_Left);
+        QVERIFY(sliders.isVisible() && sliders.turned().empty() && sliders.said().isEmpty());
+        QVERIFY(show->grab().toImage() != shown);
+        // Back at its own value it is as the project has it.
+        auto* const slider = sliders.findChildren<QSlider*>().front();
+        slider->setValue(0);
+        show->show_turned(0, sliders.turned(), turned, QStringLiteral("dearer"));
+        slider->setValue(1);
+        QVERIFY(sliders.turned().empty() && sliders.said().isEmpty());
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
+    void inputs_of_a_slide_are_typed() {
+        DeckView view;
+        view.resize(1000, 700);
+        Deck deck;
+        deck.slides.emplace_back().view = "verdict";
+        deck.slides.emplace_back().view = "text";
+        view.show_deck(deck, false);
+        view.show();
+        std::vector<Deck> told;
+        connect(&view, &DeckView::changed, this, [&](const Deck& each) { told.push_back(each); });
+        auto* const text = view.findChild<QLineEdit*>(QStringLiteral("slide-inputs"));
+        QVERIFY(text && text->isVisible());
+        text->setFocus();
+        QTest::keyClicks(text, QStringLiteral("/plan/tp=1,2,4 ;/site/electricity_price"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QCOMPARE(told.size(), size_t(1));
+        QCOMPARE(told.back().slides.front().inputs,
+                 (std::vector<SlideInput>{{"/plan/tp", "1,2,4", {}}, {"/site/electricity_price", {}, {}}}));
+        QCOMPARE(text->text(), QStringLiteral("/plan/tp=1,2,4; /site/electricity_price"));
+        std::vector<size_t> wanted;
+        connect(&view, &DeckView::what_if_wanted, this, [&](size_t number) { wanted.push_back(number); });
+        auto* const put = view.findChild<QPushButton*>(QStringLiteral("put-what-if"));
+        QTest::mouseClick(put, Qt::LeftButton);
+        QCOMPARE(wanted, std::vector<size_t>{0});
+        view.put_inputs({{"/plan/pp", "1,2", {}}}, QStringLiteral("one is left out"));
+        QCOMPARE(told.back().slides.front().inputs.front().input, std::string("/plan/pp"));
+        view.put_inputs({}, QStringLiteral("nothing is turned")); // they stay
+        QCOMPARE(told.size(), size_t(2));
+        view.choose(1);
+        QVERIFY(!text->isVisible()); // text has no scenario
+        view.choose(0);
+        view.set_read_only(true);
+        QVERIFY(!put->isEnabled() && !text->isEnabled());
     }
 
     void a_slide_comes_at_once() {

@@ -13,6 +13,8 @@ namespace {
 
 constexpr double pptx_line_height = 1.6, widest_letter = 0.52; ///< × the height of the type
 
+const SlideBox& body_box(const SlideContent& content) { return slide_body(!content.sliders.empty()); }
+
 std::string text_box(int id, std::string_view name, const SlideBox& box, const std::string& paragraphs,
                      std::string_view anchor = "t") {
     return fmt::format(
@@ -35,7 +37,7 @@ std::string title_xml(const std::string& title) {
 }
 
 std::string body_picture(const PptxSlide& slide) {
-    SlideBox box = slide_body_box;
+    SlideBox box = body_box(slide.content);
     if (slide.aspect > 0) {
         const double width = std::min(box.width, box.height * slide.aspect), height = width / slide.aspect;
         box = {box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height};
@@ -96,15 +98,16 @@ TableLayout layout_of(const SlideContent& content) {
     for (const auto& row : content.rows) measure(row);
     const double sum = std::accumulate(most.begin(), most.end(), 0.0);
     const size_t lines = content.rows.size() + (content.head.empty() ? 0 : 1);
+    const SlideBox& body = body_box(content);
     const auto fits = [&](int type) {
-        return static_cast<double>(lines) * type * pptx_line_height <= slide_body_box.height &&
-               sum * type * widest_letter <= slide_body_box.width;
+        return static_cast<double>(lines) * type * pptx_line_height <= body.height &&
+               sum * type * widest_letter <= body.width;
     };
     while (out.type > least_slide_type && !fits(out.type)) out.type -= 2;
-    const double width = std::min(slide_body_box.width, sum * out.type * widest_letter);
+    const double width = std::min(body.width, sum * out.type * widest_letter);
     for (const double each : most) out.widths.push_back(width * each / sum);
     const double step = out.type * pptx_line_height;
-    const auto room = static_cast<size_t>(slide_body_box.height / step) - (content.head.empty() ? 0 : 1);
+    const auto room = static_cast<size_t>(body.height / step) - (content.head.empty() ? 0 : 1);
     out.shown = content.rows.size() <= room ? content.rows.size() : room - 1;
     out.height = step * static_cast<double>(lines);
     return out;
@@ -146,9 +149,9 @@ std::string table_xml(const SlideContent& content, const PptxLook& look) {
     for (size_t i = 0; i < layout.shown; ++i) add(content.rows[i], false);
     if (layout.shown < content.rows.size())
         add({fmt::format("and {} more", content.rows.size() - layout.shown)}, false);
-    SlideBox box = slide_body_box;
+    SlideBox box = body_box(content);
+    box.height = std::min(layout.height, box.height);
     box.width = width;
-    box.height = std::min(layout.height, slide_body_box.height);
     return frame_xml("Table", box, "table",
                      fmt::format("<a:tbl><a:tblPr{}/><a:tblGrid>{}</a:tblGrid>{}</a:tbl>",
                                  content.head.empty() ? "" : " firstRow=\"1\"", grid, rows));
@@ -172,12 +175,13 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
         "x=\"0\" y=\"0\"/><a:chExt cx=\"0\" cy=\"0\"/></a:xfrm></p:grpSpPr>",
         slide_namespaces);
     out += title_xml(content.title);
+    const SlideBox& body = body_box(content);
     switch (body_of(slide)) {
-    case PptxBody::none: out += lines_xml({content.missing}, slide_body_box, slide_text_type, 3, look); break;
-    case PptxBody::lines: out += lines_xml(content.text, slide_body_box, slide_text_type, 3, look); break;
+    case PptxBody::none: out += lines_xml({content.missing}, body, slide_text_type, 3, look); break;
+    case PptxBody::lines: out += lines_xml(content.text, body, slide_text_type, 3, look); break;
     case PptxBody::picture: out += body_picture(slide); break;
     case PptxBody::chart: {
-        SlideBox box = slide_body_box, lines = slide_body_box;
+        SlideBox box = body, lines = body;
         lines.height = content.text.empty() ? 0
                                             : std::min<double>(3, static_cast<double>(content.text.size())) *
                                                   1.6 * least_slide_type;
@@ -191,7 +195,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     }
     case PptxBody::rows: {
         out += table_xml(content, look);
-        SlideBox rest = slide_body_box;
+        SlideBox rest = body;
         const double taken = layout_of(content).height + 24;
         rest.y += taken;
         rest.height -= taken;
@@ -200,6 +204,9 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
         break;
     }
     }
+    if (!content.sliders.empty())
+        out += text_box(7, "What if", slide_what_if_box,
+                        paragraph_xml(what_if_line(content.sliders), least_slide_type, look.pale_ink), "b");
     SlideBox foot = slide_foot_box;
     // A house style's footer has more room than a number.
     const double number_width = look.footer.empty() ? 440 : 1000;

@@ -35,6 +35,17 @@ Json chart_json(const SlideChart& chart) {
 
 Json text_or_nothing(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
+Json sliders_json(const std::vector<SlideSlider>& sliders) {
+    Json out = Json::array();
+    for (const SlideSlider& each : sliders)
+        out.push_back({{"input", each.address},
+                       {"name", each.name},
+                       {"value", each.texts.empty() ? Json(nullptr) : Json(each.texts[each.base])},
+                       {"values", each.texts},
+                       {"missing", text_or_nothing(each.missing)}});
+    return out;
+}
+
 /// What a style paints with, and the kind of its logo, whose bytes the project has.
 Json style_json(const HouseStyle& style) {
     const StyleInks inks = inks_of(style.colours);
@@ -75,6 +86,7 @@ Json deck_json(const Project& project, const std::vector<SlideContent>& slides, 
                        {"rows", each.rows},
                        {"chart", each.chart ? chart_json(*each.chart) : Json(nullptr)},
                        {"file", text_or_nothing(each.file)},
+                       {"inputs", sliders_json(each.sliders)},
                        {"missing", text_or_nothing(each.missing)}});
     }
     Json all{{"project", project.name}, {"drafted", is_drafted}, {"slides", std::move(out)}};
@@ -92,6 +104,11 @@ Json deck_schema() {
          {"y_title", text},
          {"bars", list_of(object({{"label", text}, {"value", number}}))},
          {"curves", list_of(object({{"name", text}, {"ideal", boolean}, {"points", list_of(point)}}))}});
+    const Json input = object({{"input", text},
+                               {"name", text},
+                               {"value", text_or_null},
+                               {"values", list_of(text)},
+                               {"missing", text_or_null}});
     const Json style = object(
         {{"name", text_or_null},
          {"colours",
@@ -115,6 +132,7 @@ Json deck_schema() {
                                                             {"rows", list_of(list_of(text))},
                                                             {"chart", nullable(chart)},
                                                             {"file", text_or_null},
+                                                            {"inputs", list_of(input)},
                                                             {"missing", text_or_null}}))}}),
                          {{"style", style}});
 }

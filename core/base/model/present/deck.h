@@ -28,6 +28,14 @@ struct FrozenSlide {
     bool operator==(const FrozenSlide&) const = default;
 };
 
+/// An input of its scenario that a slide lets turn while it is shown.
+struct SlideInput {
+    std::string input;  ///< its address
+    std::string values; ///< that it is turned through, as `try` takes them; empty: those that are offered
+    UnknownKeys unknown;
+    bool operator==(const SlideInput&) const = default;
+};
+
 /// A slide: a view of the project, which shows what the project says whenever it is looked at.
 struct Slide {
     Slide();
@@ -40,6 +48,7 @@ struct Slide {
     std::vector<std::string> text;    ///< lines of a slide of text
     std::vector<std::string> figures; ///< names of figures, of a table of them
     std::string file;                 ///< a PNG or JPEG beside the project, of a slide that is a picture
+    std::vector<SlideInput> inputs;   ///< most_slide_inputs at most
     FrozenSlide frozen;
     UnknownKeys unknown;
     bool operator==(const Slide&) const;
@@ -57,7 +66,7 @@ struct Deck {
     bool operator==(const Deck&) const;
 };
 
-/// Most slides that a project keeps.
-inline constexpr size_t most_slides = 200;
+/// Most slides that a project keeps, and inputs that have room on one.
+inline constexpr size_t most_slides = 200, most_slide_inputs = 3;
 
 } // namespace roofrack

@@ -96,6 +96,33 @@ class TestPptx : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// The base is drawn, and what may be turned stands below it in words.
+    void what_may_be_turned_stands_in_words() {
+        PptxSlide slide;
+        slide.content.view = "verdict";
+        slide.content.title = "A message";
+        for (int i = 0; i < 40; ++i) slide.content.rows.push_back({"figure " + std::to_string(i), "1"});
+        const auto row_count = [&] {
+            const std::string xml = parts_of({slide}).at("ppt/slides/slide1.xml");
+            if (const std::string fault = fault_of_xml(xml); !fault.empty()) qFatal("%s", fault.c_str());
+            size_t rows = 0;
+            for (size_t at = 0; (at = xml.find("<a:tr ", at)) != std::string::npos; ++at) ++rows;
+            return std::pair(rows, words_of(xml));
+        };
+        const auto [rows, words] = row_count();
+        QVERIFY(words.find("What if") == std::string::npos);
+        SlideSlider slider;
+        slider.name = "price <of> power";
+        slider.values = {1, 2, 3};
+        slider.texts = {"1 $", "2 $", "3 $"};
+        slider.base = 1;
+        slide.content.sliders = {slider};
+        const auto [fewer, with] = row_count();
+        QVERIFY2(with.find("What if: price <of> power 2 $, turned from 1 $ to 3 $") != std::string::npos,
+                 with.c_str());
+        QVERIFY2(fewer < rows, "the table makes room");
+    }
+
     /// What one part names is there, and each part has a type.
     void it_is_whole() {
         const ZipMembers parts = parts_of(sample_deck());

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slides say of a project, and that they follow it.
+#include "core/answers/decide/turned_inputs.h"
 #include "core/answers/present/present.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/sample.h"
 
@@ -220,6 +222,87 @@ private Q_SLOTS:
         QVERIFY(!slide_content(deck, slide).missing.empty());
     }
 
+    /// What is turned is the slide's scenario's, between the ends that the slide keeps.
+    void a_slide_has_inputs_to_turn() {
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        Slide slide = slide_of("verdict");
+        slide.inputs = {{"/site/electricity_price", "0.04..0.16 in 4", {}},
+                        {"/plan/tp", {}, {}},
+                        {"/plan/no_such_thing", {}, {}}};
+        const SlideContent content = slide_content(deck, slide);
+        QVERIFY(content.missing.empty());
+        QCOMPARE(content.sliders.size(), size_t(3));
+        const SlideSlider& price = content.sliders[0];
+        QVERIFY2(price.missing.empty(), price.missing.c_str());
+        QVERIFY(contains(price.texts.front(), "0.04") && contains(price.texts.back(), "0.16"));
+        QCOMPARE(price.values.size(), price.texts.size());
+        QVERIFY(std::ranges::is_sorted(price.values));
+        const Scenario& scenario = deck.of("")->scenario();
+        const auto field = InputField::find(scenario, "/site/electricity_price", built_in());
+        QCOMPARE(price.values[price.base], *field->value(scenario));
+        QVERIFY(content.sliders[1].missing.empty() && content.sliders[1].values.size() > 2);
+        QVERIFY(!content.sliders[2].missing.empty());
+        const std::string line = what_if_line(content.sliders);
+        QVERIFY2(contains(line, "What if: ") && contains(line, price.name) &&
+                     contains(line, "turned from " + price.texts.front() + " to " + price.texts.back()),
+                 line.c_str());
+        QVERIFY2(contains(line, "/plan/no_such_thing cannot be turned: "), line.c_str());
+        // Nothing of it changes what the slide says.
+        QCOMPARE(content.title, slide_content(deck, slide_of("verdict")).title);
+        // A slide of no scenario, of one that is gone, and one that is frozen.
+        for (const Slide& other : {slide_of("text"), slide_of("verdict", "gone")}) {
+            Slide turned_one = other;
+            turned_one.inputs = slide.inputs;
+            for (const SlideSlider& each : slide_content(deck, turned_one).sliders)
+                QVERIFY(!each.missing.empty());
+        }
+        slide.frozen = frozen_slide(content, "2026-11-27", {});
+        QVERIFY(slide_content(deck, slide).sliders.empty());
+    }
+
+    void inputs_of_a_slide_are_one_line_of_text() {
+        const std::vector<SlideInput> inputs{{"/site/electricity_price", "0.04..0.16:24", {}},
+                                             {"/plan/tp", {}, {}}};
+        QCOMPARE(text_of(inputs), std::string("/site/electricity_price=0.04..0.16:24; /plan/tp"));
+        QCOMPARE(slide_inputs_in(text_of(inputs), {}), inputs);
+        QCOMPARE(slide_inputs_in(" ;/plan/tp ;; /site/electricity_price = 0.04..0.16:24;/plan/tp=8", {}),
+                 (std::vector<SlideInput>{inputs[1], inputs[0]}));
+        QVERIFY(slide_inputs_in(" ; ", inputs).empty());
+        QCOMPARE(slide_inputs_in("/a;/b;/c;/d;/e", {}).size(), most_slide_inputs);
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        const Scenario& scenario = deck.of("")->scenario();
+        const auto offered = slide_input(scenario, "/site/electricity_price", built_in());
+        QVERIFY(offered && !offered->values.empty());
+        Slide slide = slide_of("verdict");
+        slide.inputs = {*offered};
+        QVERIFY(slide_content(deck, slide).sliders.front().missing.empty());
+        QVERIFY(!slide_input(scenario, "/plan/no_such_thing", built_in()));
+        // The values that are kept are those that were offered: half a sequence is none.
+        slide.inputs = {*slide_input(scenario, "/workload/global_batch", built_in())};
+        const auto batches = turning_values(scenario, "/workload/global_batch", built_in());
+        QVERIFY(batches.has_value());
+        QCOMPARE(slide_content(deck, slide).sliders.front().values, *batches);
+    }
+
+    /// What is found with an input turned is what is found of a scenario that has the value.
+    void a_turned_scenario_takes_the_place_of_its_own() {
+        const Project project = two_scenarios();
+        const DeckAnswers deck(project, {}, false, built_in());
+        Scenario turned = project.scenarios.back();
+        turned.workload.global_batch *= 2;
+        const DeckAnswers with = deck.with(turned);
+        Project written = project;
+        written.scenarios.back() = turned;
+        const DeckAnswers anew(written, {}, false, built_in());
+        const Slide slide = slide_of("verdict", turned.name), other = slide_of("verdict", "Base");
+        QCOMPARE(slide_content(with, slide).title, slide_content(anew, slide).title);
+        QCOMPARE(slide_content(with, slide).rows, slide_content(anew, slide).rows);
+        QVERIFY(slide_content(with, slide).rows != slide_content(deck, slide).rows);
+        QVERIFY(with.of("Base") == deck.of("Base"));
+        QCOMPARE(slide_content(with, other).title, slide_content(deck, other).title);
+        QVERIFY(with.project() == written && deck.project() == project);
+    }
+
     void a_project_keeps_its_slides() {
         Project project = one_scenario();
         Slide slide = slide_of("verdict", project.scenarios.front().name);
@@ -228,10 +311,15 @@ private Q_SLOTS:
         slide.text = {"one", "two"};
         slide.figures = {"step.mfu"};
         slide.frozen = {"2026-11-27", "then", "a source", {"a"}, {{{"b", "c"}, {}}}, "AAAA", {}};
+        slide.inputs = {{"/site/electricity_price", "0.04..0.16:24", {}}, {"/plan/tp", {}, {}}};
         project.deck.slides = {slide, slide_of("text")};
         const auto read = parse_project(project_text(project, built_in()), built_in());
         QVERIFY2(read, read ? "" : read.error().text().c_str());
         QCOMPARE(read->project.deck, project.deck);
+        Project crowded = project;
+        crowded.deck.slides.front().inputs.assign(most_slide_inputs + 1, {"/plan/tp", {}, {}});
+        const auto refused = parse_project(project_text(crowded, built_in()), built_in());
+        QVERIFY(!refused && contains(refused.error().text(), "/deck/slides/0/inputs"));
         project.deck.slides.assign(most_slides + 1, slide_of("text"));
         QVERIFY(!parse_project(project_text(project, built_in()), built_in()));
     }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/slide_inputs.h"
+
+#include "core/answers/decide/map_request.h"
+#include "core/answers/decide/turned_inputs.h"
+#include "core/drawing/project/address/input_title.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+std::string reason_of(const Diagnostic& fault) {
+    return fault.fix.empty() ? fault.what : fault.what + ": " + fault.fix;
+}
+
+SlideSlider slider_of(const SlideInput& input, const Scenario& scenario, const Catalog& catalog) {
+    SlideSlider out{.address = input.input, .name = input.input};
+    const auto field = InputField::find(scenario, input.input, catalog);
+    if (!field) {
+        out.missing = reason_of(field.error());
+        return out;
+    }
+    out.name = short_title_of_input(*field, scenario);
+    out.help = title_of_input(*field, scenario);
+    out.is_number = field->is_number();
+    auto values = turning_values(scenario, input.input, catalog, input.values);
+    if (!values) {
+        out.missing = reason_of(values.error());
+        return out;
+    }
+    if (values->size() < 2) {
+        out.missing = "no other value is named";
+        return out;
+    }
+    out.values = std::move(*values);
+    for (const double each : out.values) out.texts.push_back(field->text(each));
+    const auto now = std::ranges::find(out.values, field->value(scenario).value_or(out.values.front()));
+    if (now != out.values.end()) out.base = static_cast<size_t>(now - out.values.begin());
+    return out;
+}
+
+std::string_view without_spaces(std::string_view text) {
+    constexpr const char* spaces = " \t\r\n";
+    const size_t first = text.find_first_not_of(spaces);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
+
+} // namespace
+
+std::string SlideSlider::text() const {
+    if (!missing.empty()) return fmt::format("{} cannot be turned: {}", name, missing);
+    if (is_number)
+        return fmt::format("{} {}, turned from {} to {}", name, texts[base], texts.front(), texts.back());
+    return fmt::format("{} {}, turned through {}", name, texts[base], fmt::join(texts, ", "));
+}
+
+std::vector<SlideSlider> sliders_of(const Slide& slide, const Scenario* scenario, const Catalog& catalog) {
+    std::vector<SlideSlider> out;
+    for (const SlideInput& input : slide.inputs)
+        out.push_back(scenario ? slider_of(input, *scenario, catalog)
+                               : SlideSlider{.address = input.input,
+                                             .name = input.input,
+                                             .missing = "the slide shows no scenario of its own"});
+    return out;
+}
+
+std::string what_if_line(const std::vector<SlideSlider>& sliders) {
+    std::string out;
+    for (const SlideSlider& each : sliders) out += (out.empty() ? "What if: " : "; ") + each.text();
+    return out;
+}
+
+Result<SlideInput> slide_input(const Scenario& scenario, const std::string& address, const Catalog& catalog) {
+    if (const auto values = turning_values(scenario, address, catalog); !values)
+        return tl::unexpected(values.error());
+    const auto field = InputField::find(scenario, address, catalog);
+    if (!field) return tl::unexpected(field.error());
+    return SlideInput{address, offered_values(*field, scenario), {}};
+}
+
+std::string text_of(const std::vector<SlideInput>& inputs) {
+    std::string out;
+    for (const SlideInput& each : inputs) {
+        out += (out.empty() ? "" : "; ") + each.input;
+        if (!each.values.empty()) out += "=" + each.values;
+    }
+    return out;
+}
+
+std::vector<SlideInput> slide_inputs_in(std::string_view text, const std::vector<SlideInput>& before) {
+    std::vector<SlideInput> out;
+    while (!text.empty() && out.size() < most_slide_inputs) {
+        const size_t end = std::min(text.find(';'), text.size());
+        const std::string_view one = without_spaces(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (one.empty()) continue;
+        const size_t equals = std::min(one.find('='), one.size());
+        SlideInput input;
+        input.input = without_spaces(one.substr(0, equals));
+        if (equals < one.size()) input.values = without_spaces(one.substr(equals + 1));
+        const auto known = std::ranges::find(before, input.input, &SlideInput::input);
+        if (known != before.end()) input.unknown = known->unknown;
+        if (std::ranges::find(out, input.input, &SlideInput::input) == out.end())
+            out.push_back(std::move(input));
+    }
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/present/deck.h"
+
+#include <QString>
+
+namespace roofrack {
+
+// What the fields beside a slide hold of it.
+
+/// It has lines of text, or names of figures.
+bool has_lines(const Slide& slide);
+/// They, a line each.
+QString lines_of(const Slide& slide);
+std::vector<std::string> lines_in(const QString& text);
+
+/// The view is of one scenario, which inputs may be turned of.
+bool shows_scenario(const Slide& slide);
+
+/// The same picture fills both, whatever their title and note are.
+bool shows_the_same(Slide a, Slide b);
+
+/// What tells a slide from others while its note is typed.
+Slide without_note(Slide slide);
+/// What tells a slide from others while its lines are typed.
+Slide without_lines(Slide slide);
+
+} // namespace roofrack

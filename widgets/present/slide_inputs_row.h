@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/present/deck.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace roofrack {
+
+class TextEdit;
+
+/// The inputs that a slide lets turn while it is shown: as text, and a button that puts those there that are
+/// turned in the window.
+class SlideInputsRow : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SlideInputsRow(QWidget* parent = nullptr);
+
+    void show_inputs(const std::vector<SlideInput>& inputs);
+    /// Why inputs were not put on the slide; until others are shown.
+    void say(const QString& text);
+    void set_read_only(bool read_only);
+
+Q_SIGNALS:
+    /// As slide_inputs_in() reads it.
+    void typed(const QString& text);
+    void put_wanted();
+
+private:
+    std::vector<SlideInput> m_shown;
+    QPushButton* m_put;
+    TextEdit* m_text;
+    QLabel* m_said;
+};
+
+} // namespace roofrack

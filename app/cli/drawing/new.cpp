@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
+#include "core/answers/design/server_scenarios.h"
+#include "core/answers/imports/free_scenario_name.h"
 #include "core/answers/report/templates_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/nearest.h"
@@ -20,6 +23,8 @@ namespace {
 struct NewOptions {
     std::string name;
     std::vector<std::string> settings; ///< "KEY=VALUE"
+    ServersAsked servers;
+    std::string beside; ///< project that the servers stand beside; empty: they make one of their own
     OutputFile out;
     bool json = false;
     bool lists = false;
@@ -78,21 +83,95 @@ int make(const NewOptions& options) {
     return Exit::done;
 }
 
+/// The project of the file with the servers as scenarios behind its own, beside the first.
+Project beside(const NewOptions& options) {
+    ProjectInput input;
+    input.path = options.beside;
+    Project project = input.load(Catalog::built_in()).project;
+    const Scenario first = project.scenarios.front();
+    for (Scenario& each :
+         value_or_throw<BadInput>(servers_beside(first, options.servers, Catalog::built_in()))) {
+        each.name = free_scenario_name(project, each.name);
+        project.scenarios.push_back(std::move(each));
+    }
+    project.comparison = at_equal_power(std::move(project.comparison), first.name, options.servers.power);
+    return project;
+}
+
+int make_of_servers(const NewOptions& options) {
+    if (!options.name.empty() || !options.settings.empty())
+        throw UsageError{{"--servers", "each is drawn by the template that suits it",
+                          "leave out the template and its --set"}};
+    if (const auto may = options.out.check(); !may) return report(may.error());
+    const Project project =
+        options.beside.empty()
+            ? value_or_throw<BadInput>(compared_servers(options.servers, Catalog::built_in()))
+            : beside(options);
+    if (options.out.path.empty()) {
+        fmt::print("{}", project_text(project, Catalog::built_in()));
+        return Exit::done;
+    }
+    if (const auto written = write_project(project, options.out.path, Catalog::built_in()); !written)
+        return report(written.error());
+    if (options.json) {
+        print_json(new_servers_json(options.out.path, project, Catalog::built_in()));
+        return Exit::done;
+    }
+    print_text("{} is written.\n", options.out.path);
+    for (const Scenario& each : project.scenarios) {
+        print_text("\n{}\n", each.name);
+        for (const auto& [label, value] : figure_lines(cluster_summary(each, Catalog::built_in())))
+            print_text("{:<17} {}\n", label, value);
+    }
+    return Exit::done;
+}
+
+/// The options that belong to --servers, without it.
+void refuse_without_servers(const NewOptions& options) {
+    for (const auto& [text, name] :
+         {std::pair(&options.servers.power, "--power"), std::pair(&options.servers.model, "--model"),
+          std::pair(&options.servers.tokens, "--tokens"), std::pair(&options.servers.batch, "--batch"),
+          std::pair(&options.beside, "--beside")})
+        if (!text->empty())
+            throw UsageError{{name, "it belongs to --servers", "name servers, as --servers dgx-h100"}};
+}
+
 } // namespace
 
 void add_new(const Command& program) {
-    const Command command =
-        program.add_subcommand("new", "Makes a project from a template and a few settings");
-    command.footer("Example: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json");
+    const Command command = program.add_subcommand(
+        "new", "Makes a project from a template and a few settings, or of several servers");
+    command.footer("Examples: roofrack-cli new fat-tree --set servers=128 -o hall.roofrack.json\n"
+                   "          roofrack-cli new --servers dgx-h100,gb200-nvl72,mi355x-8 --power \"20 MW\" \\\n"
+                   "              --model llama3-405b --tokens 15.6T -o 20mw.roofrack.json");
     const auto options = std::make_shared<NewOptions>();
     command.add_option("TEMPLATE", options->name, "a template, or `list` for all with their keys");
     command.add_flag("--list", options->lists, "all templates with their keys, as `list`");
     command.add_option("--set", options->settings, "KEY=VALUE").one_value_each();
+    command
+        .add_option(
+            "--servers", options->servers.servers,
+            "servers of the catalogue, each as a scenario: as many as the power feeds, for the same work")
+        .delimiter(',');
+    command.add_option("--power", options->servers.power,
+                       "what each of them may draw at the meter, as \"20 MW\"");
+    command.add_option("--model", options->servers.model,
+                       "the model that they train; without it one that suits the size");
+    command.add_option("--tokens", options->servers.tokens, "tokens (samples) of the whole run, as 15.6T");
+    command.add_option("--batch", options->servers.batch,
+                       "sequences (samples) a step; without it as suits the size");
+    command.add_option("--beside", options->beside,
+                       "a project: the servers stand behind its scenarios and do the work of its first one");
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
     command.add_flag("--json", options->json, json_help);
     command.callback([options] {
         if (options->lists && !options->name.empty() && options->name != "list")
             throw UsageError{{"--list", "it stands for a TEMPLATE", "leave one of them out"}};
+        const bool has_servers = !options->servers.servers.empty();
+        if (options->lists && has_servers)
+            throw UsageError{{"--list", "it lists templates", "leave out --servers"}};
+        if (has_servers) return make_of_servers(*options);
+        refuse_without_servers(*options);
         if (!options->lists && options->name.empty())
             throw UsageError{{"TEMPLATE", "no template is named", "`new --list` lists them with their keys"}};
         return options->lists || options->name == "list" ? list(options->json) : make(*options);

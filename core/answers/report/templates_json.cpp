@@ -52,6 +52,13 @@ Json new_project_json(const std::string& file, const ClusterSummary& figures,
     return {{"file", file}, {"figures", figures_json(figures)}, {"chosen", chosen}};
 }
 
+Json new_servers_json(const std::string& file, const Project& project, const Catalog& catalog) {
+    Json scenarios = Json::array();
+    for (const Scenario& each : project.scenarios)
+        scenarios.push_back({{"name", each.name}, {"figures", figures_json(cluster_summary(each, catalog))}});
+    return {{"file", file}, {"scenarios", std::move(scenarios)}};
+}
+
 Json new_schema() {
     using namespace schema;
     const Json key = object({{"key", text}, {"default", text}, {"help", text}});
@@ -70,11 +77,14 @@ Json new_schema() {
                                  {"step_time_s", number_or_null},
                                  {"regime", nullable(reference("regime"))},
                                  {"binds", text_or_null}});
-    return {{"description", "`list` prints the templates, a template the file that it wrote, its figures and "
-                            "what stands for its automatic settings"},
-            {"anyOf",
-             {object({{"templates", list}}),
-              object({{"file", text}, {"figures", figures}, {"chosen", map_of(text)}})}}};
+    return {
+        {"description",
+         "`list` prints the templates, a template the file that it wrote, its figures and "
+         "what stands for its automatic settings; servers the file and the figures of each scenario"},
+        {"anyOf",
+         {object({{"templates", list}}),
+          object({{"file", text}, {"scenarios", list_of(object({{"name", text}, {"figures", figures}}))}}),
+          object({{"file", text}, {"figures", figures}, {"chosen", map_of(text)}})}}};
 }
 
 } // namespace roofrack

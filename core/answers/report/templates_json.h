@@ -7,6 +7,7 @@
 
 namespace roofrack {
 
+class Catalog;
 struct ClusterSummary;
 
 /// What `new list --json` prints.
@@ -15,7 +16,10 @@ nlohmann::ordered_json templates_json(const std::vector<TemplateInfo>& templates
 /// settings. SI units, unknown is null.
 nlohmann::ordered_json new_project_json(const std::string& file, const ClusterSummary& figures,
                                         const TemplateSettings& chosen);
-/// The schema of both.
+/// What `new --servers --json` prints of the file that it wrote: each scenario with its figures.
+nlohmann::ordered_json new_servers_json(const std::string& file, const Project& project,
+                                        const Catalog& catalog);
+/// The schema of all three.
 nlohmann::ordered_json new_schema();
 
 } // namespace roofrack

@@ -39,14 +39,19 @@ std::vector<std::string> templates_for(const Part& server) {
     return {"fat-tree"};
 }
 
-Result<Cluster> draw_servers(const Part& server, int count, std::string_view name, TemplateSettings settings,
-                             const Catalog& catalog) {
+Result<Project> project_of_servers(const Part& server, int count, std::string_view name,
+                                   TemplateSettings settings, const Catalog& catalog) {
     constexpr int most_of_pod = 8, most_of_unit = 32;
     settings["server"] = server.id;
     settings[name == "nvl72-pods" ? "racks" : "servers"] = std::to_string(count);
     if (name == "nvl72-pods") settings.emplace("racks_per_pod", divisor_text(count, most_of_pod));
     if (name == "rail-optimised") settings.emplace("unit", divisor_text(count, most_of_unit));
-    auto made = make_template(name, settings, catalog);
+    return make_template(name, settings, catalog);
+}
+
+Result<Cluster> draw_servers(const Part& server, int count, std::string_view name, TemplateSettings settings,
+                             const Catalog& catalog) {
+    auto made = project_of_servers(server, count, name, std::move(settings), catalog);
     if (!made) return tl::unexpected(made.error());
     return std::move(made->scenarios.front().cluster);
 }

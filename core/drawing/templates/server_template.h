@@ -11,6 +11,11 @@ bool is_sold_server(const Part& server, const Catalog& catalog);
 /// Names of the templates that draw such a server, the one to be preferred first.
 std::vector<std::string> templates_for(const Part& server);
 
+/// A project of so many of them drawn by a template, with a model and a plan that suit the size; what
+/// `settings` leave out follows their number, as in draw_servers(). Fails as make_template() does.
+Result<Project> project_of_servers(const Part& server, int count, std::string_view name,
+                                   TemplateSettings settings, const Catalog& catalog);
+
 /// So many of them drawn by a template; what `settings` leave out follows their number: servers of a scalable
 /// unit, racks of a pod. Fails as make_template() does.
 Result<Cluster> draw_servers(const Part& server, int count, std::string_view name, TemplateSettings settings,

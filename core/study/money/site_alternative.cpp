@@ -109,15 +109,16 @@ public:
     }
 
     SiteAlternative filled(const Offer& offer, const std::stop_token& stop) const {
-        SiteAlternative out;
-        out.accelerator = offer.accelerator->id;
-        out.name = short_name(*offer.accelerator);
-        out.server = offer.server->name;
-        if (price_of_server(*offer.server, m_site, m_catalog) <= 0 &&
-            !is_rented_out(*offer.accelerator, PriceList::built_in())) {
-            out.reason = "neither a price nor a cloud's offer of it is known";
-            return out;
-        }
+        const bool has_price = price_of_server(*offer.server, m_site, m_catalog) > 0 ||
+                               is_rented_out(*offer.accelerator, PriceList::built_in());
+        if (has_price) return filled_at_any_price(offer, stop);
+        SiteAlternative out = named(offer);
+        out.reason = "neither a price nor a cloud's offer of it is known";
+        return out;
+    }
+
+    SiteAlternative filled_at_any_price(const Offer& offer, const std::stop_token& stop) const {
+        SiteAlternative out = named(offer);
         const std::optional<BuiltFill> built = fill_power(*offer.server, out.reason, stop);
         if (!built) return out;
         out.reason.clear();
@@ -129,6 +130,14 @@ public:
     }
 
 private:
+    static SiteAlternative named(const Offer& offer) {
+        SiteAlternative out;
+        out.accelerator = offer.accelerator->id;
+        out.name = short_name(*offer.accelerator);
+        out.server = offer.server->name;
+        return out;
+    }
+
     const Part* server_of(const Part& accelerator) const {
         const auto rank = [&](const Part& server) {
             const double gpus = server.value_or("gpus", 0);
@@ -303,6 +312,18 @@ private:
 };
 
 } // namespace
+
+SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
+                          const Catalog& catalog, const std::stop_token& stop) {
+    const Part* const accelerator = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
+    if (!accelerator) {
+        SiteAlternative out;
+        out.server = server.name;
+        out.reason = "it has no accelerator of the catalogue";
+        return out;
+    }
+    return SiteFiller(prepared, evaluation, catalog).filled_at_any_price({accelerator, &server}, stop);
+}
 
 bool SiteAlternative::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
 

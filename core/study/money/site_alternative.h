@@ -56,4 +56,8 @@ struct SiteAlternatives {
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                             const std::stop_token& stop = {});
 
+/// The same of one server of the catalogue, whether or not a price of it is known.
+SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
+                          const Catalog& catalog, const std::stop_token& stop = {});
+
 } // namespace roofrack

@@ -26,6 +26,7 @@ private Q_SLOTS:
     void very_many_unknown_keys_are_counted_not_listed();
     void every_template_makes_a_project_without_faults();
     void settings_reach_the_template();
+    void servers_become_scenarios();
     void new_says_what_is_wrong();
     void calls_that_make_no_sense_are_usage_errors();
     void check_names_what_only_the_plan_makes_unusable();
@@ -264,6 +265,39 @@ void TestProjectCli::settings_reach_the_template() {
     QCOMPARE(chosen["servers_per_rack"], "4"); // NVIDIA's SuperPOD: 4 DGX H100 of 10.2 kW a rack
     QVERIFY(!chosen.contains("nics"));
     QVERIFY(std::string(chosen["switch"]).starts_with("QM9700"));
+}
+
+void TestProjectCli::servers_become_scenarios() {
+    const QString path = m_folder.filePath("servers.roofrack.json");
+    QCOMPARE(run({"new", "--servers", "dgx-h100,mi355x-8", "--power", "1 MW", "--model", "llama3-8b",
+                  "--tokens", "1T", "-o", path, "--json"}),
+             0);
+    const Json said = Json::parse(m_said.out.toStdString());
+    QCOMPARE(said["scenarios"].size(), size_t(2));
+    QCOMPARE(said["scenarios"][0]["name"].get<std::string>(), std::string("DGX H100"));
+    QVERIFY(said["scenarios"][1]["figures"]["gpus"].get<double>() > 8);
+    const auto loaded = read_project(path.toStdString(), Catalog::built_in());
+    QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+    QCOMPARE(loaded->project.comparison.at, std::string("1 MW"));
+    QCOMPARE(loaded->project.scenarios[1].workload.token_budget, 1e12);
+    QCOMPARE(run({"compare", path}), 0); // at equal power, as the project keeps it
+    // Behind the scenarios of another project, under a name of their own.
+    const QString beside = m_folder.filePath("beside.roofrack.json");
+    QCOMPARE(run({"new", "--servers", "dgx-h100", "--beside", path, "-o", beside}), 0);
+    const auto both = read_project(beside.toStdString(), Catalog::built_in());
+    QVERIFY(both);
+    QCOMPARE(both->project.scenarios.size(), size_t(3));
+    QCOMPARE(both->project.scenarios[2].name, std::string("DGX H100 2"));
+    QCOMPARE(both->project.comparison.reference, std::string("DGX H100"));
+    // What does not go together.
+    QCOMPARE(run({"new", "fat-tree", "--servers", "dgx-h100", "--power", "1 MW"}), 2);
+    QCOMPARE(run({"new", "--list", "--servers", "dgx-h100"}), 2);
+    QCOMPARE(run({"new", "fat-tree", "--power", "1 MW"}), 2);
+    QVERIFY2(m_said.err.contains("--servers"), m_said.err.constData());
+    QCOMPARE(run({"new", "--servers", "dgx-h100"}), 3);
+    QVERIFY2(m_said.err.contains("20 MW"), m_said.err.constData());
+    QCOMPARE(run({"new", "--servers", "dgx-h1000", "--power", "1 MW"}), 3);
+    QCOMPARE(run({"new", "--servers", "dgx-h200", "--beside", path, "--model", "llama3-8b"}), 3);
 }
 
 void TestProjectCli::new_says_what_is_wrong() {

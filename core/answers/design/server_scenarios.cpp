@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/design/server_scenarios.h"
+
+#include "core/answers/compare/comparison.h"
+#include "core/answers/compare/equal_size.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/parallel_workers.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/saturated.h"
+#include "core/drawing/templates/server_template.h"
+#include "core/step/engine/evaluate.h"
+#include "core/study/money/site_alternative.h"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <optional>
+#include <thread>
+
+namespace roofrack {
+
+namespace {
+
+using ServerParts = std::vector<const Part*>;
+
+Result<ServerParts> server_parts_of(const ServersAsked& asked, const Catalog& catalog) {
+    if (asked.servers.empty())
+        return fail("servers", "no server is named", "name one or more, as dgx-h100,gb200-nvl72");
+    if (asked.servers.size() > most_compared)
+        return fail("servers", fmt::format("{} servers are named", asked.servers.size()),
+                    fmt::format("up to {} stand side by side", most_compared));
+    ServerParts out;
+    for (const std::string& name : asked.servers) {
+        const Part* const part = catalog.part(PartKind::server, name);
+        if (!part) {
+            const std::string near = catalog.nearest_part(name);
+            return fail("servers", fmt::format("the catalogue has no one server '{}'", name),
+                        near.empty() ? "name one by its id; `catalog list` lists them"
+                                     : fmt::format("did you mean '{}'?", near));
+        }
+        if (!is_sold_server(*part, catalog))
+            return fail("servers",
+                        fmt::format("{} is not a server with GPUs that is sold as a whole", part->name),
+                        "name the rack that it is a part of, or another server");
+        if (std::ranges::find(out, part) != out.end())
+            return fail("servers", fmt::format("{} is named twice", part->name), "name each once");
+        out.push_back(part);
+    }
+    return out;
+}
+
+/// None: it is not said.
+Result<std::optional<double>> power_of(const ServersAsked& asked) {
+    if (asked.power.empty()) return std::optional<double>();
+    const auto power = parse_amount(EqualBy::power, asked.power, "power");
+    if (!power) return tl::unexpected(power.error());
+    return std::optional(*power);
+}
+
+Result<double> positive(const std::string& text, const char* where) {
+    const auto value = parse_quantity(text, Dimension::number, where);
+    if (value && !(*value > 0))
+        return fail(where, fmt::format("'{}' is no amount above 0", text), "give how many");
+    return value;
+}
+
+/// The batch of a template as a power of two, which divides among the replicas of any of the servers; of a
+/// model of tokens not above the largest batch that Llama 3 405B was trained with, 16M tokens (arXiv
+/// 2407.21783).
+double template_batch(const Workload& work, const Catalog& catalog) {
+    constexpr double most_tokens = 16.0 * 1024 * 1024;
+    const double wanted = std::clamp(work.global_batch, 1.0, 1e9);
+    double out = static_cast<double>(std::bit_ceil(static_cast<unsigned>(std::ceil(wanted))));
+    const ModelSpec* const model = catalog.model(work.model);
+    if (!model || !model->transformer) return out;
+    const double sequence = work.sequence > 0 ? work.sequence : model->default_sequence;
+    while (out > 1 && out * sequence > most_tokens) out /= 2;
+    return out;
+}
+
+/// The work that all do, drawn with the first server at about the size that the power feeds: the model, where
+/// none is named, and the batch follow the size.
+Result<Scenario> work_asked(const ServersAsked& asked, const Part& first, double power,
+                            const Catalog& catalog) {
+    TemplateSettings settings;
+    if (!asked.model.empty()) settings["model"] = asked.model;
+    constexpr double plant = 1.25; // W at the meter a W of servers, to begin with
+    int count =
+        saturated<int>(std::floor(power / (plant * std::max(1.0, first.value_or("max_power", 10e3)))));
+    Result<Project> made =
+        fail("power", fmt::format("{} feed not one {}", asked.power, first.name), "give more power");
+    // A count with many factors; where no switch has ports enough for it, half of it.
+    for (count = count > 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))) : 0; count > 0;
+         count /= 2) {
+        made = project_of_servers(first, count, templates_for(first).front(), settings, catalog);
+        if (made || made.error().where == "model") break;
+    }
+    if (!made) return tl::unexpected(made.error());
+    Scenario out = std::move(made->scenarios.front());
+    if (!asked.tokens.empty()) {
+        const auto tokens = positive(asked.tokens, "tokens");
+        if (!tokens) return tl::unexpected(tokens.error());
+        out.workload.token_budget = *tokens;
+    }
+    if (!asked.batch.empty()) {
+        const auto batch = positive(asked.batch, "batch");
+        if (!batch) return tl::unexpected(batch.error());
+        out.workload.global_batch = *batch;
+    } else {
+        out.workload.global_batch = template_batch(out.workload, catalog);
+    }
+    return out;
+}
+
+/// Each server as a scenario that does the work of `base`. Where `power` is none, they draw what `base` does.
+Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional<double> power,
+                                             const ServerParts& servers, const Catalog& catalog,
+                                             const std::stop_token& stop) {
+    Scenario sized = base;
+    if (power) sized.site.power_limit = Watts(*power);
+    const auto prepared = Prepared::make(sized, catalog);
+    if (!prepared) return tl::unexpected(prepared.error());
+    EvaluateOptions options;
+    options.findings = false;
+    const Evaluation evaluation = evaluate(*prepared, options);
+    if (!sized.site.power_limit && !(evaluation.power.metered > Watts(0)))
+        return fail("power", fmt::format("“{}” draws no power", base.name),
+                    "say what each may draw, as 20 MW");
+    std::vector<SiteAlternative> found(servers.size());
+    std::atomic<size_t> next = 0;
+    run_parallel_workers(std::min<size_t>(servers.size(), std::max(1U, std::thread::hardware_concurrency())),
+                         [&] {
+                             for (size_t i = next++; i < servers.size() && !stop.stop_requested(); i = next++)
+                                 found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop);
+                         });
+    if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    std::vector<Scenario> out;
+    for (size_t i = 0; i < servers.size(); ++i) {
+        if (!found[i].scenario || !found[i].runs())
+            return fail("servers",
+                        fmt::format("{}: {}", servers[i]->name,
+                                    found[i].reason.empty() ? "it does not run" : found[i].reason),
+                        "leave it out, or give other power or another model");
+        out.push_back(*found[i].scenario);
+        out.back().name = servers[i]->name;
+        out.back().site.power_limit = base.site.power_limit;
+    }
+    return out;
+}
+
+} // namespace
+
+std::vector<const Part*> servers_to_compare(const Catalog& catalog) {
+    ServerParts out;
+    for (const Part& part : catalog.parts())
+        if (is_sold_server(part, catalog)) out.push_back(&part);
+    return out;
+}
+
+Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catalog,
+                                 const std::stop_token& stop) {
+    const auto servers = server_parts_of(asked, catalog);
+    if (!servers) return tl::unexpected(servers.error());
+    const auto power = power_of(asked);
+    if (!power) return tl::unexpected(power.error());
+    if (!*power) return fail("power", "it is not said how much power each may draw", "say it, as 20 MW");
+    const auto base = work_asked(asked, *servers->front(), **power, catalog);
+    if (!base) return tl::unexpected(base.error());
+    auto scenarios = filled_servers(*base, *power, *servers, catalog, stop);
+    if (!scenarios) return tl::unexpected(scenarios.error());
+    Project out;
+    std::vector<std::string> names;
+    for (const Scenario& each : *scenarios) names.push_back(each.name);
+    out.name = fmt::format("{} at {}", fmt::join(names, ", "), asked.power);
+    out.comparison = at_equal_power({}, names.front(), asked.power);
+    out.scenarios = std::move(*scenarios);
+    return out;
+}
+
+Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
+                                             const Catalog& catalog, const std::stop_token& stop) {
+    for (const auto& [text, where] : {std::pair(&asked.model, "model"), std::pair(&asked.tokens, "tokens"),
+                                      std::pair(&asked.batch, "batch")})
+        if (!text->empty())
+            return fail(where, "the servers do the work of the scenario that they stand beside",
+                        "leave it out, or change it there");
+    const auto servers = server_parts_of(asked, catalog);
+    if (!servers) return tl::unexpected(servers.error());
+    const auto power = power_of(asked);
+    if (!power) return tl::unexpected(power.error());
+    return filled_servers(open, *power, *servers, catalog, stop);
+}
+
+ComparisonChoice at_equal_power(ComparisonChoice kept, const std::string& reference,
+                                const std::string& power) {
+    if (kept.reference.empty()) kept.reference = reference;
+    kept.at_equal = name_of(EqualBy::power);
+    kept.at = power;
+    return kept;
+}
+
+} // namespace roofrack

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/model/project.h"
+#include "core/base/units/diagnostic.h"
+
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+class Catalog;
+
+/// Servers of the catalogue that are to be compared: as many of each as the same power feeds, for the same
+/// work.
+struct ServersAsked {
+    std::vector<std::string> servers; ///< ids or names, one to six; the first is the reference
+    std::string power;                ///< what each cluster may draw at the meter: "20 MW"
+    std::string model;                ///< id or alias; empty: one that suits the size
+    std::string tokens;               ///< tokens (samples) of the whole run: "15.6T"; empty: none
+    std::string batch;                ///< sequences (samples) a step; empty: as suits the size
+    bool operator==(const ServersAsked&) const = default;
+};
+
+/// The servers that can be compared: with GPUs, sold as a whole, in the order of the catalogue.
+std::vector<const Part*> servers_to_compare(const Catalog& catalog);
+
+/// A project with a scenario for each server: drawn by a template with feeds and cooling that suit it, as
+/// many as stay under the power, by the fastest plan at the same model, batch and token budget; compared at
+/// equal power. Fails (`where` = the field: "servers", "power", "model", "tokens", "batch") on what cannot be
+/// read, on a server that stands twice, and where the power feeds none or no plan runs.
+Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catalog,
+                                 const std::stop_token& stop = {});
+
+/// The same beside a scenario: they do its work at its place and on its terms, and its storage stands beside
+/// them. Without a power each may draw as much as its site delivers, else as much as it draws. Model, tokens
+/// and batch are its own, so naming them fails.
+Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
+                                             const Catalog& catalog, const std::stop_token& stop = {});
+
+/// How a project compares, then at equal power: of so much, or of what the reference draws where `power` is
+/// empty. A reference that was chosen stays.
+ComparisonChoice at_equal_power(ComparisonChoice kept, const std::string& reference,
+                                const std::string& power);
+
+} // namespace roofrack

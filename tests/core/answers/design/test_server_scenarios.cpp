@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Servers as scenarios: as many of each as one power feeds, for the same work.
+#include "core/answers/compare/equal_size.h"
+#include "core/answers/design/server_scenarios.h"
+#include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
+#include "core/drawing/drawn_parts.h"
+#include "core/drawing/templates/server_template.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <bit>
+
+using namespace roofrack;
+
+namespace {
+
+const Catalog& built_in() { return Catalog::built_in(); }
+
+ServersAsked asked_of(std::vector<std::string> servers) {
+    ServersAsked out;
+    out.servers = std::move(servers);
+    out.power = "2 MW";
+    out.model = "llama3-70b";
+    out.tokens = "1T";
+    return out;
+}
+
+/// W at the meter.
+double power_of_scenario(const Scenario& scenario) {
+    Snapshot snapshot;
+    snapshot.scenario = std::make_shared<const Scenario>(scenario);
+    const auto power = amount_of(Answers(std::move(snapshot), built_in()), EqualBy::power);
+    return power ? *power : std::nan("");
+}
+
+bool has_server(const Scenario& scenario, const std::string& id) {
+    return std::ranges::any_of(scenario.cluster.elements, [&](const Element& each) {
+        const Part* const part = drawn_part(each, built_in());
+        return each.kind == ElementKind::server && part && part->id == id;
+    });
+}
+
+} // namespace
+
+class TestServerScenarios : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void each_fills_the_power_and_does_the_same_work() {
+        const std::vector<std::string> ids{"dgx-h100", "gb200-nvl72", "mi355x-8", "vr200-nvl72"};
+        const auto project = compared_servers(asked_of(ids), built_in());
+        QVERIFY2(project, project ? "" : project.error().text().c_str());
+        QCOMPARE(project->scenarios.size(), ids.size());
+        const Scenario& first = project->scenarios.front();
+        QCOMPARE(first.workload.model, std::string("llama3-70b"));
+        QCOMPARE(first.workload.token_budget, 1e12);
+        QVERIFY(std::has_single_bit(static_cast<unsigned>(first.workload.global_batch)));
+        for (size_t i = 0; i < ids.size(); ++i) {
+            const Scenario& each = project->scenarios[i];
+            QCOMPARE(each.name, built_in().part(PartKind::server, ids[i])->name);
+            QVERIFY2(has_server(each, ids[i]), ids[i].c_str());
+            QVERIFY2(each.workload == first.workload, ids[i].c_str());
+            QVERIFY2(!each.site.power_limit, ids[i].c_str()); // it sized them, and holds no clock down
+            const double power = power_of_scenario(each);
+            QVERIFY2(power <= 2e6 * (1 + 1e-9) && power > 1.4e6,
+                     (ids[i] + ": " + format_quantity(power, Dimension::power)).c_str());
+        }
+        QCOMPARE(project->comparison.at_equal, std::string("power"));
+        QCOMPARE(project->comparison.at, std::string("2 MW"));
+        QCOMPARE(project->comparison.reference, first.name);
+    }
+
+    void the_batch_is_what_was_asked() {
+        ServersAsked asked = asked_of({"dgx-h100"});
+        asked.batch = "1k";
+        const auto project = compared_servers(asked, built_in());
+        QVERIFY2(project, project ? "" : project.error().text().c_str());
+        QCOMPARE(project->scenarios.front().workload.global_batch, 1000.0);
+        // Where it is not, no batch has more tokens than the largest that was published.
+        const auto usual = compared_servers(asked_of({"dgx-h100"}), built_in());
+        QVERIFY(usual);
+        const Workload& work = usual->scenarios.front().workload;
+        const double sequence =
+            work.sequence > 0 ? work.sequence : built_in().model(work.model)->default_sequence;
+        QVERIFY(work.global_batch * sequence <= 16.0 * 1024 * 1024);
+    }
+
+    void beside_a_scenario_they_do_its_work() {
+        const Scenario open = test::sample("dgx-h100-su");
+        ServersAsked asked;
+        asked.servers = {"DGX H200", "mi355x-8"};
+        const auto made = servers_beside(open, asked, built_in());
+        QVERIFY2(made, made ? "" : made.error().text().c_str());
+        QCOMPARE(made->size(), size_t(2));
+        const double drawn = power_of_scenario(open);
+        for (const Scenario& each : *made) {
+            QCOMPARE(each.workload.model, open.workload.model);
+            QCOMPARE(each.workload.global_batch, open.workload.global_batch);
+            QCOMPARE(each.site.electricity_price, open.site.electricity_price);
+            QCOMPARE(each.site.power_limit.has_value(), open.site.power_limit.has_value());
+            const double most = open.site.power_limit ? open.site.power_limit->si() : drawn;
+            QVERIFY2(power_of_scenario(each) <= most * (1 + 1e-9), each.name.c_str());
+        }
+        QVERIFY(has_server(made->front(), "dgx-h200"));
+        asked.tokens = "1T";
+        const auto other_work = servers_beside(open, asked, built_in());
+        QVERIFY(!other_work);
+        QCOMPARE(other_work.error().where, std::string("tokens"));
+    }
+
+    void a_reference_that_was_chosen_stays() {
+        ComparisonChoice kept;
+        kept.figures = {"step.mfu"};
+        const ComparisonChoice first = at_equal_power(kept, "A", "20 MW");
+        QCOMPARE(first.reference, std::string("A"));
+        QCOMPARE(first.figures, kept.figures);
+        const ComparisonChoice again = at_equal_power(first, "B", {});
+        QCOMPARE(again.reference, std::string("A"));
+        QCOMPARE(again.at, std::string());
+        QCOMPARE(again.at_equal, std::string("power"));
+    }
+
+    void what_is_wrong_is_said_data() {
+        QTest::addColumn<QStringList>("servers");
+        QTest::addColumn<QString>("power");
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("tokens");
+        QTest::addColumn<QString>("batch");
+        QTest::addColumn<QString>("where");
+        const QString none, some = QStringLiteral("1 MW");
+        const QStringList one{QStringLiteral("dgx-h100")};
+        QTest::newRow("no server") << QStringList() << some << none << none << none << "servers";
+        QTest::newRow("unknown") << QStringList{"dgx-h1000"} << some << none << none << none << "servers";
+        QTest::newRow("twice") << QStringList{"dgx-h100", "DGX H100"} << some << none << none << none
+                               << "servers";
+        QTest::newRow("a tray") << QStringList{"gb200-tray"} << some << none << none << none << "servers";
+        QTest::newRow("no GPU") << QStringList{"ufm-appliance"} << some << none << none << none << "servers";
+        QTest::newRow("seven") << QStringList{"dgx-h100", "dgx-h200",    "dgx-b200",   "dgx-b300",
+                                              "mi355x-8", "gb200-nvl72", "gb300-nvl72"}
+                               << some << none << none << none << "servers";
+        QTest::newRow("no power") << one << none << none << none << none << "power";
+        QTest::newRow("no unit") << one << "20" << none << none << none << "power";
+        QTest::newRow("pears") << one << "20 pears" << none << none << none << "power";
+        QTest::newRow("negative") << one << "-1 MW" << none << none << none << "power";
+        QTest::newRow("too little") << one << "1 kW" << none << none << none << "power";
+        QTest::newRow("no such model") << one << some << "llama9" << none << none << "model";
+        QTest::newRow("no tokens") << one << some << none << "0" << none << "tokens";
+        QTest::newRow("many tokens") << one << some << none << "many" << none << "tokens";
+        QTest::newRow("half a batch") << one << some << none << none << "-0.5"
+                                      << "batch";
+    }
+    void what_is_wrong_is_said() {
+        QFETCH(QStringList, servers);
+        QFETCH(QString, power);
+        QFETCH(QString, model);
+        QFETCH(QString, tokens);
+        QFETCH(QString, batch);
+        QFETCH(QString, where);
+        ServersAsked asked;
+        for (const QString& each : servers) asked.servers.push_back(each.toStdString());
+        asked.power = power.toStdString();
+        asked.model = model.toStdString();
+        asked.tokens = tokens.toStdString();
+        asked.batch = batch.toStdString();
+        const auto made = compared_servers(asked, built_in());
+        QVERIFY(!made);
+        QCOMPARE(QString::fromStdString(made.error().where), where);
+        QVERIFY(!made.error().what.empty() && !made.error().fix.empty());
+    }
+
+    void those_offered_can_be_named() {
+        const auto offered = servers_to_compare(built_in());
+        QVERIFY(offered.size() > 10);
+        for (const Part* each : offered) {
+            QVERIFY2(is_sold_server(*each, built_in()), each->id.c_str());
+            QCOMPARE(built_in().part(PartKind::server, each->id), each);
+        }
+    }
+
+    void it_can_be_stopped() {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto made = compared_servers(asked_of({"dgx-h100"}), built_in(), stop.get_token());
+        QVERIFY(!made);
+        QCOMPARE(made.error().what, std::string("stopped"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestServerScenarios)
+#include "test_server_scenarios.moc"

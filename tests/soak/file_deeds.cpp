@@ -15,11 +15,15 @@
 #include "tests/soak/deeds.h"
 #include "tests/soak/desk.h"
 #include "widgets/bill/bill_view.h"
+#include "widgets/wizard/servers_dialog.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QTimer>
 
 namespace roofrack::soak {
 
@@ -41,6 +45,20 @@ void new_project(Desk& desk) { desk.trigger("file.new"); }
 void from_template(Desk& desk) {
     desk.dialogs().accept_with({});
     desk.trigger("file.new-template");
+}
+
+/// Two servers of the catalogue, in a project of their own or beside the open one.
+void compare_servers(Desk& desk) {
+    static const char* const servers[] = {"dgx-h100", "dgx-a100", "mi355x-8", "gb200-nvl72", "hgx-b200"};
+    const std::vector<std::string> chosen{desk.any(servers), "dgx-h200"};
+    QTimer::singleShot(0, &desk.window(), [chosen] {
+        auto* dialog = qobject_cast<ServersDialog*>(QApplication::activeModalWidget());
+        if (!dialog) return;
+        dialog->choose(chosen);
+        dialog->findChild<QLineEdit*>(QStringLiteral("power"))->setText(QStringLiteral("500 kW"));
+    });
+    desk.dialogs().accept_with({});
+    desk.trigger(desk.below(2) ? "file.compare-servers" : "scenario.from-servers");
 }
 
 void save(Desk& desk) {
@@ -187,6 +205,7 @@ std::vector<Deed> file_deeds() {
     return {{"sample", 5, sample, false},
             {"new project", 1, new_project, false},
             {"template", 2, from_template, false},
+            {"compare servers", 1, compare_servers, false},
             {"save", 3, save},
             {"save as", 2, save_as},
             {"open", 3, open, false},

@@ -28,6 +28,9 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.new", file, QT_TR_NOOP("&New"), "Ctrl+N", QT_TR_NOOP("Start an empty project")},
         {"file.new-template", file, QT_TR_NOOP("New from &template…"), "Ctrl+Shift+N",
          QT_TR_NOOP("Draw a cluster from a few settings, with its figures beforehand")},
+        {"file.compare-servers", file, QT_TR_NOOP("Compare ser&vers…"), "",
+         QT_TR_NOOP("Draw a cluster of each of several servers, as many as the same power feeds, and compare "
+                    "them for the same work")},
         {"file.open", file, QT_TR_NOOP("&Open…"), "Ctrl+O", QT_TR_NOOP("Open a project")},
         {"file.recent.menu", file, QT_TR_NOOP("Open &recent"), "",
          QT_TR_NOOP("Open a project or a run again")},
@@ -212,6 +215,9 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Make a copy of the scenario to change")},
         {"scenario.from-template", scenario, QT_TR_NOOP("&Add from template…"), "",
          QT_TR_NOOP("Draw another cluster for the same work, as a scenario beside this one")},
+        {"scenario.from-servers", scenario, QT_TR_NOOP("Add from &servers…"), "",
+         QT_TR_NOOP("Draw a cluster of each of several servers for the same work, as many as the same power "
+                    "feeds, as scenarios behind this one")},
         {"scenario.rename", scenario, QT_TR_NOOP("&Rename scenario…"), "",
          QT_TR_NOOP("Give the scenario another name")},
         {"scenario.remove", scenario, QT_TR_NOOP("Re&move scenario"), "",

@@ -30,7 +30,9 @@ void connect_scenarios(Actions& actions, Document& document, QWidget* window) {
 void enable_scenarios(Actions& actions, const Document& document, bool has_project) {
     const bool may_edit = has_project && !document.is_read_only();
     const bool several = has_project && document.project().scenarios.size() > 1;
-    actions.enable({"scenario.duplicate", "scenario.from-template", "scenario.rename"}, may_edit);
+    actions.enable(
+        {"scenario.duplicate", "scenario.from-template", "scenario.from-servers", "scenario.rename"},
+        may_edit);
     actions.enable({"scenario.next"}, several);
     actions.enable({"scenario.remove"}, several && may_edit);
 }

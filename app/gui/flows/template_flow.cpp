@@ -2,13 +2,17 @@
 #include "app/gui/flows/template_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "core/answers/design/server_scenarios.h"
 #include "core/study/scenario_like.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/edits/edits.h"
+#include "widgets/charts/compare/compare_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
+#include "widgets/editor/commands/set_comparison.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/fragment.h"
 #include "widgets/fields/text.h"
+#include "widgets/wizard/servers_dialog.h"
 #include "widgets/wizard/template_wizard.h"
 
 #include <cmath>
@@ -76,6 +80,45 @@ void add_scenario_from_template(Document& document, FileFlow& files, const Theme
         return beside(from, std::move(made), catalog, stop);
     });
     use_template(wizard, document, files);
+}
+
+void compare_servers(const TemplateDesk& desk) {
+    const Catalog& catalog = desk.document.catalog();
+    ServersDialog dialog(
+        catalog,
+        [&catalog](const ServersAsked& asked, const std::stop_token& stop) {
+            return compared_servers(asked, catalog, stop);
+        },
+        ServersDialog::Work::asked, desk.window);
+    if (dialog.exec() != QDialog::Accepted || !desk.files.may_leave()) return;
+    desk.files.start(std::move(dialog.made()));
+    desk.show_view(QLatin1String(CompareChart::id_text));
+}
+
+void add_scenarios_of_servers(const TemplateDesk& desk) {
+    Document& document = desk.document;
+    const Catalog& catalog = document.catalog();
+    const std::string reference = document.scenario().name;
+    ServersDialog dialog(
+        catalog,
+        [open = document.snapshot(), &catalog](const ServersAsked& asked,
+                                               const std::stop_token& stop) -> Result<Project> {
+            auto scenarios = servers_beside(*open, asked, catalog, stop);
+            if (!scenarios) return tl::unexpected(scenarios.error());
+            Project out;
+            out.scenarios = std::move(*scenarios);
+            return out;
+        },
+        ServersDialog::Work::given, desk.window);
+    if (dialog.exec() != QDialog::Accepted) return;
+    const int shown = document.scenario_index();
+    document.begin_step(Document::tr("Add scenarios of servers"));
+    for (Scenario& each : dialog.made().scenarios) document.perform<AddScenario>(std::move(each));
+    document.perform<SetComparison>(
+        at_equal_power(document.project().comparison, reference, dialog.asked().power));
+    document.end_step();
+    document.set_scenario_index(shown);
+    desk.show_view(QLatin1String(CompareChart::id_text));
 }
 
 } // namespace roofrack

@@ -34,6 +34,7 @@ constexpr GuidePlace guide_places[] = {
     {"roofrack::OwnPartPanel", "parts"},
     {"roofrack::ElementPanel", "parts"},
     {"roofrack::TemplateWizard", "templates"},
+    {"roofrack::ServersDialog", "compare"},
     {"roofrack::Inspector", "workload-and-plan"},
     {"roofrack::SitePanel", "power-and-heat"},
     {"roofrack::FindingsView", "findings"},

@@ -111,6 +111,7 @@ WelcomePage::WelcomePage(const Catalog& catalog, Painter painter, QWidget* paren
     auto* start = add_column(tr("Start"));
     const std::pair<QString, void (WelcomePage::*)()> starts[] = {
         {tr("Open a project…"), &WelcomePage::open_chosen},
+        {tr("Compare servers…"), &WelcomePage::compare_chosen},
         {tr("Open a trace or log of a real run…"), &WelcomePage::open_trace_chosen},
         {tr("Open a folder of traces…"), &WelcomePage::open_traces_chosen},
         {tr("New, empty project"), &WelcomePage::new_chosen},

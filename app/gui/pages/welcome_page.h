@@ -52,6 +52,7 @@ Q_SIGNALS:
     void open_trace_chosen();
     void open_traces_chosen(); ///< a folder of them
     void new_chosen();
+    void compare_chosen(); ///< several servers, in a project of their own
     /// Every card has its picture.
     void painted();
 

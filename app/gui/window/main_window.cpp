@@ -5,6 +5,7 @@
 #include "app/gui/commands/command_search.h"
 #include "app/gui/commands/drawing_actions.h"
 #include "app/gui/commands/scenario_actions.h"
+#include "app/gui/commands/template_actions.h"
 #include "app/gui/decide/moved_flow.h"
 #include "app/gui/flows/collectives_flow.h"
 #include "app/gui/flows/curves_flow.h"
@@ -162,13 +163,9 @@ void MainWindow::wire_offers() {
         m_offers->show_recent();
         m_pages->setCurrentWidget(back ? static_cast<QWidget*>(m_page) : &welcome);
     });
-    const auto use_template = [this](const QString& name) {
-        new_from_template(name.toStdString(), m_document, *m_files, theme(), this);
-    };
-    m_actions.on("file.new-template", [use_template] { use_template({}); });
-    m_actions.on("scenario.from-template",
-                 [this] { add_scenario_from_template(m_document, *m_files, theme(), this); });
-    connect(&welcome, &WelcomePage::template_chosen, this, use_template);
+    connect_templates(m_actions, welcome,
+                      {m_document, *m_files, [this] { return theme(); },
+                       [this](const QString& view) { need_page().workspaces().show_view(view); }, this});
     connect(&welcome, &WelcomePage::open_trace_chosen, m_traces, &TraceFlow::open_files);
     connect(&welcome, &WelcomePage::open_traces_chosen, m_traces, &TraceFlow::open_folder);
     connect(&welcome, &WelcomePage::painted, this, &MainWindow::settled);

@@ -103,9 +103,10 @@ private Q_SLOTS:
         QVERIFY(window.files().open_sample(QStringLiteral("dgx-h100-su")));
         QVERIFY(settled.count() > 0 || settled.wait(60000));
         DialogReader reader;
-        for (const char* id : {"file.new-template", "scenario.from-template", "scenario.rename",
-                               "file.export-drawing", "file.export-astra-sim", "file.published-runs",
-                               "edit.history", "help.shortcuts", "help.about", "help.guide"}) {
+        for (const char* id :
+             {"file.new-template", "file.compare-servers", "scenario.from-template", "scenario.from-servers",
+              "scenario.rename", "file.export-drawing", "file.export-astra-sim", "file.published-runs",
+              "edit.history", "help.shortcuts", "help.about", "help.guide"}) {
             const qsizetype before = reader.seen.size();
             window.actions().get(id)->trigger();
             QTRY_VERIFY2_WITH_TIMEOUT(reader.seen.size() > before || QLatin1String(id) == u"edit.history", id,

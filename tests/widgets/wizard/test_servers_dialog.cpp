@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several servers at once, by mouse and keys: chosen, drawn beside each other, and taken back by one undo.
+#include "core/base/catalog/catalog.h"
+#include "tests/support/decide_window.h"
+#include "tests/support/layout_check.h"
+#include "widgets/fields/choice_edit.h"
+#include "widgets/theme/theme.h"
+#include "widgets/wizard/servers_dialog.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QTimer>
+#include <QUndoStack>
+
+#include <atomic>
+
+using namespace roofrack;
+
+namespace {
+
+QListWidget& list_of(const QWidget& dialog) { return *dialog.findChild<QListWidget*>(); }
+
+/// Clicks the server of this name in the list.
+void click_server(const QWidget& dialog, const QString& name) {
+    QListWidget& list = list_of(dialog);
+    for (int i = 0; i < list.count(); ++i)
+        if (list.item(i)->text().startsWith(name + QStringLiteral(" ·"))) {
+            QVERIFY2(!list.item(i)->isHidden(), qPrintable(name));
+            list.scrollToItem(list.item(i));
+            QTest::mouseClick(list.viewport(), Qt::LeftButton, {},
+                              list.visualItemRect(list.item(i)).center());
+            return;
+        }
+    QFAIL(qPrintable(name));
+}
+
+QLineEdit& line_of(const QWidget& dialog, const char* name) {
+    auto* line = dialog.findChild<QLineEdit*>(QLatin1String(name));
+    if (!line) qFatal("no line %s", name);
+    return *line;
+}
+
+} // namespace
+
+class TestServersDialog : public test::DecideWindow {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { m_window.reset(); }
+
+    void what_is_chosen_is_asked() {
+        ServersAsked seen;
+        ServersDialog dialog(
+            Catalog::built_in(),
+            [&seen](const ServersAsked& asked, const std::stop_token&) -> Result<Project> {
+                seen = asked;
+                Project out;
+                out.scenarios.emplace_back().name = "made";
+                return out;
+            },
+            ServersDialog::Work::asked);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const int all = list_of(dialog).count();
+        auto* find = dialog.findChild<QLineEdit*>();
+        QVERIFY(find);
+        find->setFocus();
+        QTest::keyClicks(find, QStringLiteral("dgx h100, mi355x"));
+        int found = 0;
+        for (int i = 0; i < all; ++i) found += list_of(dialog).item(i)->isHidden() ? 0 : 1;
+        QVERIFY2(found >= 2 && found < all / 2, qPrintable(QString::number(found)));
+        click_server(dialog, QStringLiteral("MI355X 8-GPU server"));
+        click_server(dialog, QStringLiteral("DGX H100"));
+        // Hidden by the filter, both stay chosen, in the order in which they were.
+        find->selectAll();
+        QTest::keyClicks(find, QStringLiteral("gb200"));
+        click_server(dialog, QStringLiteral("GB200 NVL72"));
+        QTest::keyClicks(&line_of(dialog, "power"), QStringLiteral("20 MW"));
+        QTest::keyClicks(&line_of(dialog, "tokens"), QStringLiteral(" 15.6T "));
+        auto& model = *dialog.findChild<ChoiceEdit*>(QStringLiteral("model"));
+        model.set_key(QStringLiteral("llama3-405b"));
+        QTest::keyClick(&line_of(dialog, "tokens"), Qt::Key_Return);
+        QTRY_COMPARE(dialog.result(), int(QDialog::Accepted));
+        QCOMPARE(seen.servers, (std::vector<std::string>{"mi355x-8", "dgx-h100", "gb200-nvl72"}));
+        QCOMPARE(seen.power, std::string("20 MW"));
+        QCOMPARE(seen.model, std::string("llama3-405b"));
+        QCOMPARE(seen.tokens, std::string("15.6T"));
+        QCOMPARE(seen.batch, std::string());
+        QCOMPARE(dialog.made().scenarios.front().name, std::string("made"));
+    }
+
+    void another_click_takes_a_server_away() {
+        ServersDialog dialog(
+            Catalog::built_in(),
+            [](const ServersAsked&, const std::stop_token&) -> Result<Project> { return Project(); },
+            ServersDialog::Work::given);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(!dialog.findChild<QLineEdit*>(QStringLiteral("tokens"))); // the work is the scenario's
+        dialog.choose({"dgx-h100", "dgx-h200"});
+        QCOMPARE(dialog.asked().servers, (std::vector<std::string>{"dgx-h100", "dgx-h200"}));
+        click_server(dialog, QStringLiteral("DGX H100"));
+        QCOMPARE(dialog.asked().servers, std::vector<std::string>{"dgx-h200"});
+    }
+
+    void what_is_wrong_stands_at_its_field() {
+        ServersDialog dialog(
+            Catalog::built_in(),
+            [](const ServersAsked& asked, const std::stop_token& stop) {
+                return compared_servers(asked, Catalog::built_in(), stop);
+            },
+            ServersDialog::Work::asked);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        dialog.choose({"dgx-h100"});
+        auto& power = line_of(dialog, "power");
+        QTest::keyClicks(&power, QStringLiteral("20 pears"));
+        QTest::keyClick(&power, Qt::Key_Return);
+        QTRY_VERIFY(power.property("invalid").toBool());
+        QVERIFY(dialog.isVisible());
+        const auto said = [&] {
+            for (const QLabel* each : dialog.findChildren<QLabel*>())
+                if (each->property("role").toString() == u"error" && each->isVisible()) return each->text();
+            return QString();
+        };
+        QVERIFY2(said().contains(QStringLiteral("20 pears")), qPrintable(said()));
+        const QStringList faults = test::layout_faults(dialog);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    /// Cancelled while it is made, nothing becomes of it.
+    void it_is_cancelled() {
+        std::atomic<bool> is_stopped = false;
+        {
+            ServersDialog dialog(
+                Catalog::built_in(),
+                [&is_stopped](const ServersAsked&, const std::stop_token& stop) -> Result<Project> {
+                    while (!stop.stop_requested()) QTest::qSleep(5);
+                    is_stopped = true;
+                    return Project();
+                },
+                ServersDialog::Work::asked);
+            dialog.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+            dialog.accept();
+            QVERIFY(dialog.isVisible());
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+            QTRY_VERIFY(!dialog.isVisible());
+            QCOMPARE(dialog.result(), int(QDialog::Rejected));
+        }
+        QVERIFY(is_stopped);
+    }
+
+    void servers_join_the_open_project_in_one_step() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        const size_t before = document().project().scenarios.size();
+        const ComparisonChoice kept = document().project().comparison;
+        const int steps = document().undo_stack().index();
+        bool is_done = false;
+        QTimer::singleShot(0, this, [&] {
+            auto* dialog = qobject_cast<ServersDialog*>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->choose({"dgx-h200", "mi355x-8"});
+            dialog->accept();
+            is_done = QTest::qWaitFor([&] { return !dialog->isVisible(); }, 120'000);
+            if (!is_done) dialog->reject();
+        });
+        m_window->findChild<QAction*>(QStringLiteral("scenario.from-servers"))->trigger();
+        QVERIFY(is_done);
+        const Project& project = document().project();
+        QCOMPARE(project.scenarios.size(), before + 2);
+        QCOMPARE(document().scenario_index(), 0);
+        QCOMPARE(project.scenarios[1].name, std::string("DGX H200"));
+        QCOMPARE(project.scenarios[2].name, std::string("MI355X 8-GPU server"));
+        QCOMPARE(project.scenarios[2].workload.global_batch, project.scenarios[0].workload.global_batch);
+        QCOMPARE(project.comparison.at_equal, std::string("power"));
+        QCOMPARE(project.comparison.reference, project.scenarios[0].name);
+        QCOMPARE(QLatin1String(page().workspaces().current().id), QLatin1String("decide"));
+        QCOMPARE(document().undo_stack().index(), steps + 1);
+        document().undo();
+        QCOMPARE(document().project().scenarios.size(), before);
+        QVERIFY(document().project().comparison == kept);
+        document().redo();
+        QCOMPARE(document().project().scenarios.size(), before + 2);
+    }
+};
+
+QTEST_MAIN(TestServersDialog)
+#include "test_servers_dialog.moc"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/design/server_scenarios.h"
+#include "widgets/editor/latest_worker.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+
+namespace roofrack {
+
+class Catalog;
+class ChoiceEdit;
+
+/// Several servers of the catalogue, the power that each may draw, and what they train: what becomes of them
+/// is worked out on a thread of the dialog's own when they are accepted, and it stays open with the reason
+/// where nothing does.
+class ServersDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// Whether the model, the tokens and the batch are asked, or are those of an open scenario.
+    enum class Work { asked, given };
+    /// Called on the dialog's thread.
+    using Making = std::function<Result<Project>(const ServersAsked& asked, const std::stop_token& stop)>;
+
+    ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent = nullptr);
+    ~ServersDialog() override;
+
+    /// Chooses servers by their ids beside those that are chosen; the first of all is the reference.
+    void choose(const std::vector<std::string>& servers);
+    /// What is asked now.
+    ServersAsked asked() const;
+    /// What became of it, once accepted.
+    Project& made() { return m_made; }
+
+    void accept() override;
+
+private:
+    struct Job {
+        ServersAsked asked;
+        quint64 number = 0;
+    };
+    void make_list();
+    QWidget* make_fields(Work work);
+    QLineEdit* add_line(class QGridLayout& grid, const QString& name, const char* field,
+                        const QString& placeholder, const QString& tip);
+    void filter();
+    void take_choice();
+    void take(quint64 number, Result<Project> made);
+    void show_fault(const Diagnostic* fault);
+    void set_busy(bool is_busy);
+
+    const Catalog& m_catalog;
+    Making m_making;
+    QLineEdit* m_find;
+    QListWidget* m_list;
+    QLabel* m_chosen_names;
+    QLineEdit* m_power = nullptr;
+    ChoiceEdit* m_model = nullptr; ///< null, as those behind it: the work is given
+    QLineEdit* m_tokens = nullptr;
+    QLineEdit* m_batch = nullptr;
+    QLabel* m_said;
+    QPushButton* m_create;
+    std::vector<std::string> m_chosen; ///< ids in the order in which they were chosen
+    quint64 m_number = 0;
+    bool m_is_made = false;
+    Project m_made;
+    LatestWorker<Job> m_worker; ///< last: it uses all of the above
+};
+
+} // namespace roofrack

@@ -182,7 +182,7 @@ void add_compare(const Command& program) {
         .add_option(
             "--map", call->map.axes,
             "which scenario is the best where, all as large as they are compared: one input or two, as "
-            "/site/electricity_price=0.03..0.2:40")
+            "/site/electricity_price=0.03..0.2:40; usual: two that most decisions turn on")
         .one_value_each();
     command.add_option("--by", call->map.figure, "with --map: by this figure; the $ per million without it");
     command.add_flag("--json", call->json, "print JSON");

@@ -24,7 +24,12 @@ InputMap MapCall::map_of(const EqualScenarios& equal) const {
         throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
                           "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
                           "/workload/global_batch=512,1024"}};
-    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({axes, figure}, equal));
+    const bool is_usual = axes.size() == 1 && axes.front() == usual_axes_word;
+    const std::vector<std::string> asked = is_usual ? usual_map_axes(equal.scenarios) : axes;
+    if (asked.empty())
+        throw UsageError{{"--map usual", "the scenarios have none of the usual inputs in common",
+                          "name one or two, as --map /site/electricity_price=0.03..0.2:40"}};
+    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({asked, figure}, equal));
     return value_or_throw<UsageError>(study.whole());
 }
 

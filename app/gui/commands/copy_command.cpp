@@ -2,6 +2,7 @@
 #include "app/gui/commands/copy_command.h"
 
 #include "app/gui/pages/message_bar.h"
+#include "core/answers/decide/map_request.h"
 #include "core/facility/weather/climate.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/editor/document.h"
@@ -37,8 +38,8 @@ QString command_of_chart(const QString& chart, const Document& document, bool be
     const ComparisonChoice& choice = document.project().comparison;
     if (chart == u"map") {
         for (const std::string& axis : choice.map) out += QStringLiteral(" --map ") + quoted(to_qt(axis));
-        if (!choice.map.empty() && !choice.map_by.empty())
-            out += QStringLiteral(" --by ") + quoted(to_qt(choice.map_by));
+        if (choice.map.empty()) out += QStringLiteral(" --map ") + QLatin1String(usual_axes_word);
+        if (!choice.map_by.empty()) out += QStringLiteral(" --by ") + quoted(to_qt(choice.map_by));
     }
     if (chart == u"tried") {
         out += u' ' + quoted(tried.input.empty() ? QStringLiteral("/site/electricity_price") // it asks which

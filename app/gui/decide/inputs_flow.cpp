@@ -131,7 +131,8 @@ void InputsFlow::fill(ChartData& data) const {
     tornado->has_field = m_has_field;
     data.tornado = std::move(tornado);
     auto map = known(m_map.found(), m_map.is_stale(map_question(std::move(about_odds.asked))));
-    map->is_busy = m_map.is_busy() && !project.comparison.map.empty();
+    if (!project.comparison.map.empty()) map->axes = project.comparison.map;
+    map->is_busy = m_map.is_busy();
     map->is_cancelled = m_map.is_cancelled();
     map->left_out = std::move(left_out);
     data.map = std::move(map);

@@ -152,6 +152,27 @@ std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
     return out;
 }
 
+std::vector<std::string> usual_map_axes(const AnswersOfMap& scenarios) {
+    constexpr std::string_view most_asked[] = {"/site/capex_per_gpu", "/site/electricity_price",
+                                               "/site/money/interest", "/site/book_life_years",
+                                               "/site/restart_time"};
+    constexpr size_t sides = 2;
+    std::vector<std::string> out;
+    for (const std::string_view address : most_asked) {
+        if (out.size() == sides || scenarios.empty()) break;
+        std::string values;
+        const auto has_it = [&](const std::shared_ptr<const Answers>& each) {
+            const Scenario& scenario = each->scenario();
+            const auto field = InputField::find(scenario, address, each->catalog());
+            std::string offered = field ? offered_values(*field, scenario) : std::string();
+            if (values.empty()) values = offered;
+            return !offered.empty();
+        };
+        if (std::ranges::all_of(scenarios, has_it)) out.push_back(fmt::format("{}={}", address, values));
+    }
+    return out;
+}
+
 std::vector<AxisInput> inputs_to_try(const Answers& answers) {
     return offered_inputs(answers, &offered_to_try);
 }

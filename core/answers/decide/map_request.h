@@ -53,6 +53,12 @@ struct AxisInput {
 };
 /// The inputs of the scenarios that have a value, each once, with offered_values().
 std::vector<AxisInput> axis_inputs(const std::vector<std::shared_ptr<const Answers>>& scenarios);
+/// The axes of a map where none are named, "ADDRESS=VALUES" as offered_values() has them: of what most
+/// decisions about clusters turn on, the first two inputs that all of the scenarios have. Fewer, or none,
+/// where they have not so many of them.
+std::vector<std::string> usual_map_axes(const std::vector<std::shared_ptr<const Answers>>& scenarios);
+/// What stands for usual_map_axes() where axes are named.
+inline constexpr const char* usual_axes_word = "usual";
 /// The inputs of one scenario, with offered_to_try().
 std::vector<AxisInput> inputs_to_try(const Answers& answers);
 

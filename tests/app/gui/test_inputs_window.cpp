@@ -14,6 +14,7 @@
 #include "widgets/fields/form.h"
 #include "widgets/fields/record_form.h"
 #include "widgets/fields/segments.h"
+#include "widgets/fields/text.h"
 #include "widgets/inspector/inspector.h"
 
 #include <QAction>
@@ -307,7 +308,16 @@ private Q_SLOTS:
             input.setCurrentIndex(at);
             Q_EMIT input.activated(at);
         };
+        // It begins with two that most decisions turn on, and the project keeps none of them.
+        QVERIFY(map().map && !map().map->y.input.empty());
+        QCOMPARE(map().axes.size(), size_t(2));
+        QCOMPARE(control<ChoiceEdit>("Input across").key(), to_qt(map().map->x.input));
+        QVERIFY(document().project().comparison.map.empty());
         choose("Input across", "/site/electricity_price");
+        QTRY_COMPARE(document().project().comparison.map.size(), size_t(2)); // the other one stays
+        auto& up = control<ChoiceEdit>("Input up");
+        up.setCurrentIndex(0);
+        Q_EMIT up.activated(0);
         QTRY_COMPARE(document().project().comparison.map.size(), size_t(1));
         QVERIFY(wait_map());
         QVERIFY(map().map && map().map->y.input.empty()); // the family of one input

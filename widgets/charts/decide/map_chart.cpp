@@ -183,7 +183,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     if (!view || !view->map) {
         spec.empty = view && !view->absent.empty() ? qt(view->absent)
                      : view && view->is_cancelled  ? MapChart::tr("Stopped.")
-                     : view && !view->choice.map.empty()
+                     : view && (view->is_busy || !view->axes.empty())
                          ? MapChart::tr("The map is being found …")
                          : MapChart::tr("Choose one input, or two, above: what they do to a figure, and "
                                         "which scenario is the best where, appears here.");

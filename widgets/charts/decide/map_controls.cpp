@@ -69,7 +69,7 @@ MapControls::Axis MapControls::add_axis(const QString& name, const QString& none
 }
 
 QString MapControls::text_of(size_t axis) const {
-    return axis < m_choice.map.size() ? qt(m_choice.map[axis]) : QString();
+    return axis < m_asked.size() ? qt(m_asked[axis]) : QString();
 }
 
 void MapControls::set_axes(const QString& x, const QString& y) {
@@ -122,6 +122,7 @@ void MapControls::show_data(const ChartData& shown) {
     if (!shown.map) return;
     const MapView& view = *shown.map;
     m_choice = view.choice;
+    m_asked = view.axes;
     show_inputs(view.inputs);
     for (size_t axis : {size_t(0), size_t(1)}) {
         const QString text = text_of(axis);
@@ -131,7 +132,7 @@ void MapControls::show_data(const ChartData& shown) {
         values.setEnabled(equals >= 0);
         if (!values.hasFocus() || !values.isModified()) values.setText(text.mid(equals + 1));
     }
-    m_axes[1].input->setEnabled(!view.choice.map.empty());
+    m_axes[1].input->setEnabled(!m_asked.empty());
     m_figure->set_key(view.choice.map_by.empty() ? QLatin1String(usual_map_figure) : qt(view.choice.map_by));
     m_colour->setVisible(view.map && view.map->scenarios.size() > 1);
     m_is_cancelled = view.is_cancelled;

@@ -42,6 +42,7 @@ private:
     QPushButton* m_stop;
     /// The address of each offered input and the values of its axis.
     std::vector<std::pair<QString, QString>> m_offered;
+    std::vector<std::string> m_asked; ///< the axes that are shown, also where the project keeps none
     bool m_is_cancelled = false;
 };
 

@@ -17,8 +17,9 @@ MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios
     out.choice = choice;
     out.best_plan = best_plan;
     out.inputs = axis_inputs(scenarios);
-    if (choice.map.empty()) return out;
-    MapRequest request{.axes = choice.map};
+    out.axes = choice.map.empty() ? usual_map_axes(scenarios) : choice.map;
+    if (out.axes.empty()) return out;
+    MapRequest request{.axes = out.axes};
     if (!choice.map_by.empty()) request.figure = choice.map_by;
     const auto refuse = [&](const Diagnostic& why) {
         out.absent = why.text();

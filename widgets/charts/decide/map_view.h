@@ -11,6 +11,7 @@ namespace roofrack {
 /// A figure of the scenarios over two inputs, with what is known so far.
 struct MapView {
     ComparisonChoice choice;           ///< The question as the project keeps it.
+    std::vector<std::string> axes;     ///< What the map goes over; the usual ones where none are kept.
     std::vector<std::string> left_out; ///< Names of the scenarios that the map leaves out.
     /// Each scenario is evaluated with its best plan, else with the plan that it has.
     bool best_plan = false;

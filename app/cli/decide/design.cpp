@@ -4,6 +4,7 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "core/answers/design/designs_like.h"
 #include "core/answers/report/design/asked_designs.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
@@ -33,6 +34,7 @@ struct DesignCall {
     int top = 10;
     unsigned threads = 0;
     bool csv = false;
+    bool like_compared = false; ///< what the call does not say is as the scenarios are compared
 };
 
 volatile std::sig_atomic_t design_interrupted = 0;
@@ -63,13 +65,52 @@ Result<DesignRows> searched(const Answers& base, const DesignStudy& study, unsig
     return result;
 }
 
+/// A search like the comparison of the project's scenarios, as the project keeps it.
+ComparisonChoice like_compared(const DesignCall& call, const ProjectAnswers& project) {
+    std::vector<std::shared_ptr<const Answers>> columns;
+    std::vector<const Scenario*> scenarios;
+    std::vector<std::string> names;
+    for (const Scenario& each : project.project().scenarios) {
+        if (columns.size() == most_compared) break;
+        columns.push_back(
+            std::make_shared<const Answers>(call.input.snapshot(project.project(), each), project.catalog()));
+        scenarios.push_back(&each);
+        names.push_back(each.name);
+    }
+    if (columns.size() < fewest_compared)
+        throw UsageError{{"--like-compared", "there is one scenario, and nothing to compare it with",
+                          "say the search with --goal, --limit and --vary"}};
+    const ComparisonChoice& kept = project.project().comparison;
+    ComparisonChoice all_rows = kept;
+    all_rows.rows.clear(); // those that are left out are asked for, too
+    const auto request = value_or_throw<BadInput>(comparison_request(all_rows, names));
+    const auto study = value_or_throw<BadInput>(comparison_study(columns, request));
+    return value_or_throw<BadInput>(
+        designs_like(kept, scenarios, study, project.answers().scenario(), project.catalog()));
+}
+
+void print_asked(const DesignAsked& asked) {
+    print_text("--goal {}", asked.goal);
+    for (const std::string& each : asked.limits) print_text(" --limit \"{}\"", each);
+    for (const std::string& each : asked.vary) print_text(" --vary \"{}\"", each);
+    print_text("\n\n");
+}
+
 DesignStudy asked_study(const DesignCall& call, const ProjectAnswers& project) {
     const Answers& base = project.answers();
     const ComparisonChoice& kept = project.project().comparison;
     DesignAsked asked{call.goal, call.limits, call.axes, {}};
-    if (call.goal.empty()) asked.goal = kept.goal;
-    if (call.goal.empty() && call.limits.empty()) asked.limits = kept.limits;
-    if (call.goal.empty() && call.axes.empty()) asked.vary = kept.vary;
+    if (call.like_compared) {
+        const ComparisonChoice like = like_compared(call, project);
+        if (asked.goal.empty()) asked.goal = like.goal;
+        if (asked.limits.empty()) asked.limits = like.limits;
+        if (asked.vary.empty()) asked.vary = like.vary;
+        if (!call.input.json && !call.csv) print_asked(asked);
+    } else if (call.goal.empty()) {
+        asked.goal = kept.goal;
+        if (call.limits.empty()) asked.limits = kept.limits;
+        if (call.axes.empty()) asked.vary = kept.vary;
+    }
     if (call.order) asked.order = value_or_throw<UsageError>(parse_date(*call.order, "--order"));
     DesignStudy out = value_or_throw<UsageError>(asked_designs(base, asked));
     if (call.part) out.share = value_or_throw<UsageError>(parse_design_share(*call.part));
@@ -78,7 +119,8 @@ DesignStudy asked_study(const DesignCall& call, const ProjectAnswers& project) {
 }
 
 DesignStudy merged_study(const DesignCall& call, const Answers& base) {
-    if (!call.goal.empty() || !call.limits.empty() || !call.axes.empty() || call.part || call.order)
+    if (!call.goal.empty() || !call.limits.empty() || !call.axes.empty() || call.part || call.order ||
+        call.like_compared)
         throw UsageError{
             {"--merge", "goal, limits and axes are those of the parts", "leave out the other options"}};
     std::vector<DesignPartText> parts;
@@ -223,6 +265,9 @@ void add_design(const Command& program) {
                     "gpu_cap, plan "
                     "(best, given), or the address of an input; several times")
         .one_value_each();
+    command.add_flag("--like-compared", call->like_compared,
+                     "goal, limit and what varies, where they are not said, as the scenarios are compared: "
+                     "their servers, within what all of them meet");
     command.add_option("--order", call->order,
                        "the day of the order, from which dates in limits are counted");
     command.add_option("--part", call->part, "only the k-th of n parts of the designs, as 2/8");

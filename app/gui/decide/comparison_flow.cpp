@@ -3,11 +3,13 @@
 
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "core/answers/design/designs_like.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/way_chart.h"
 #include "widgets/editor/commands/set_comparison.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/text.h"
 
 #include <algorithm>
 
@@ -120,6 +122,25 @@ void ComparisonFlow::fill(ChartData& data) const {
 
 void ComparisonFlow::choose(const ComparisonChoice& choice) {
     if (!m_document.perform<SetComparison>(choice)) Q_EMIT found(); // the controls say what stays asked
+}
+
+bool ComparisonFlow::ask_for_designs() {
+    const Question now = question();
+    const auto& known = m_inquiry.found();
+    if (!known || !known->study || m_inquiry.is_stale(now)) {
+        Q_EMIT told(tr("The scenarios are still being compared"));
+        return false;
+    }
+    std::vector<const Scenario*> scenarios;
+    for (const Scenario& each : now.asked.scenarios) scenarios.push_back(&each);
+    const ComparisonChoice kept = m_document.project().comparison;
+    const auto like =
+        designs_like(kept, scenarios, *known->study, m_document.scenario(), m_document.catalog());
+    if (!like) {
+        Q_EMIT told(to_qt(like.error().text()));
+        return false;
+    }
+    return *like == kept || m_document.perform<SetComparison>(*like, tr("Search designs like these"));
 }
 
 void ComparisonFlow::remove_row(const std::string& name) {

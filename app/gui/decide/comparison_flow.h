@@ -28,11 +28,15 @@ public:
     bool is_busy() const { return m_inquiry.is_busy(); }
     /// Compares otherwise, as one step of the history; where nothing may be changed, the window says so.
     void choose(const ComparisonChoice& choice);
+    /// Asks for designs like those that are compared, as one step of the history. False: why not is told.
+    bool ask_for_designs();
     /// Takes a row away that was added.
     void remove_row(const std::string& name);
 
 Q_SIGNALS:
     void found();
+    /// Why something that was asked for was not done.
+    void told(const QString& text);
 
 private:
     struct Question {

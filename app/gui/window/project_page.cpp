@@ -26,6 +26,7 @@
 #include "widgets/bill/bill_view.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/decide/tried_controls.h"
@@ -147,6 +148,7 @@ void ProjectPage::connect_document() {
     connect(&m_panels->inspector(), &Inspector::try_requested, this, &ProjectPage::try_values);
     connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
     connect(m_tried, &TriedFlow::told, m_canvas, &Canvas::say);
+    connect(m_comparison, &ComparisonFlow::told, m_canvas, &Canvas::say);
     connect(m_what_if, &WhatIfFlow::changed, this, &ProjectPage::turned);
     connect(m_what_if, &WhatIfFlow::changed, this, [this] { bill().show_scenario(shown_scenario()); });
     connect(&m_panels->inspector(), &Inspector::part_edit_requested, m_own_parts,
@@ -163,6 +165,7 @@ void ProjectPage::connect_document() {
         }
         if (const QLatin1String prefix(CompareChart::remove_prefix); key.startsWith(prefix))
             return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
+        if (key == QLatin1String(CompareChart::designs_key)) return search_designs();
         if (m_inputs->take_mark(key) || m_designs->take_mark(key) || m_tried->take_mark(key)) return;
         if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
             return show_input(key.mid(prefix.size()).toStdString());
@@ -200,6 +203,13 @@ void ProjectPage::try_values(const std::string& address) {
     QTimer::singleShot(0, this, [this] {
         if (auto* controls = m_charts->findChild<TriedControls*>()) controls->edit_values();
     });
+}
+
+/// Searches designs like those that are compared, and shows the search.
+void ProjectPage::search_designs() {
+    if (!m_comparison->ask_for_designs()) return;
+    m_workspaces->show_view(QLatin1String(DesignChart::id_text));
+    m_designs->take_mark(QLatin1String(DesignChart::start_key));
 }
 
 void ProjectPage::need_drawing() { m_layout.need_drawing(); }

@@ -101,6 +101,7 @@ private:
     void locate(const std::vector<std::string>& ids);
     void show_input(const std::string& address);
     void try_values(const std::string& address);
+    void search_designs();
     void show_results();
     void show_charts();
     void show_judged();

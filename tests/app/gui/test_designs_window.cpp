@@ -141,6 +141,46 @@ private Q_SLOTS:
         QCOMPARE(document().project().comparison.vary, std::vector<std::string>{"plan=best"});
     }
 
+    /// One click in the comparison asks for designs like those that are compared, and searches them.
+    void designs_like_those_compared() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        ComparisonChoice choice = document().project().comparison;
+        choice.at_equal = "power";
+        choice.at = "1.2 MW";
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTRY_VERIFY_WITH_TIMEOUT(button("Search designs like these").isEnabled(), 60000);
+        const ComparisonChoice before = document().project().comparison;
+        QTest::mouseClick(&button("Search designs like these"), Qt::LeftButton);
+        QTRY_COMPARE(page().charts().current_id(), QStringLiteral("designs"));
+        const ComparisonChoice asked = document().project().comparison;
+        QCOMPARE(asked.limits, std::vector<std::string>{"power.metered_w<=1.2 MW"});
+        QVERIFY(!asked.vary.empty() && !asked.goal.empty());
+        QCOMPARE(asked.at, before.at);
+        QVERIFY(view().is_busy || view().study);
+        // What was filled in stands in the controls and can be changed.
+        QCOMPARE(control<QLineEdit>("metered power (Power and heat)").text(), QStringLiteral("1.2 MW"));
+        QCOMPARE(control<ChoiceEdit>("Goal of the designs").key(), QString::fromStdString(asked.goal));
+        if (view().is_busy) QTest::mouseClick(&button("Stop"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_busy, 30000);
+        // As the command line asks of the same project.
+        const std::string path = m_folder.filePath(QStringLiteral("like.roofrack.json")).toStdString();
+        Project project = document().project();
+        project.comparison = before;
+        QVERIFY(write_project(project, path, Catalog::built_in()));
+        const QString text =
+            QString::fromUtf8(test::run_cli({QStringLiteral("design"), QString::fromStdString(path),
+                                             QStringLiteral("--like-compared"), QStringLiteral("--vary"),
+                                             QStringLiteral("plan=given"), QStringLiteral("--scenario"),
+                                             QString::fromStdString(document().scenario().name)})
+                                  .out);
+        QVERIFY2(text.startsWith(QStringLiteral("--goal %1 --limit \"power.metered_w<=1.2 MW\"")
+                                     .arg(QString::fromStdString(asked.goal))),
+                 qPrintable(text));
+        document().undo();
+        QVERIFY(document().project().comparison == before);
+    }
+
     void a_search_is_stopped() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().show_view(QStringLiteral("designs"));

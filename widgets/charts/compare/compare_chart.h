@@ -16,6 +16,8 @@ public:
     static constexpr const char* id_text = "compare";
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Compare");
     static constexpr const char* remove_prefix = "compare-remove:";
+    /// The mark of the control that searches designs like those that are compared.
+    static constexpr const char* designs_key = "compare-designs";
     static constexpr const char* next_rows_key = "compare-next-rows";
     explicit CompareChart(QWidget* parent = nullptr);
 

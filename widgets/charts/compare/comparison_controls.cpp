@@ -10,6 +10,7 @@
 
 #include <QCheckBox>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -89,6 +90,14 @@ void ComparisonControls::add_rows() {
                       choice.figures.push_back(name);
                   })
         ->setToolTip(tr("Another row; a click on its name takes it away"));
+    m_designs = new QPushButton(tr("Search designs like these"), this);
+    m_designs->setAutoDefault(false);
+    m_designs->setToolTip(tr(
+        "Designs of the same servers, in sizes about theirs, within what all of them meet: the design search "
+        "begins, and each of its limits can be changed there"));
+    layout()->addWidget(m_designs);
+    connect(m_designs, &QPushButton::clicked, this,
+            [this] { Q_EMIT marked(QLatin1String(CompareChart::designs_key)); });
     connect(m_rows, &Segments::key_chosen, this, [this](const QString& key) {
         change([](ComparisonChoice& choice,
                   const std::string& rows) { choice.rows = rows == "all" ? "" : rows; },
@@ -138,6 +147,7 @@ void ComparisonControls::show_view(const ComparisonView& view) {
     m_amount->setVisible(!view.choice.at_equal.empty());
     if (!m_amount->hasFocus() || m_amount->text().isEmpty()) m_amount->setText(qt(view.choice.at));
     m_same_work->setChecked(view.choice.same_work);
+    if (m_designs) m_designs->setEnabled(view.study && !view.is_stale);
     if (m_rows) m_rows->set_key(view.choice.rows.empty() ? QStringLiteral("all") : qt(view.choice.rows));
     if (m_averaged) {
         const QSignalBlocker quiet(m_averaged);

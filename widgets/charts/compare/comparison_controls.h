@@ -5,6 +5,7 @@
 
 class QCheckBox;
 class QLineEdit;
+class QPushButton;
 
 namespace roofrack {
 
@@ -33,7 +34,8 @@ private:
     QLineEdit* m_amount;
     QCheckBox* m_same_work;
     Segments* m_rows = nullptr;
-    ChoiceEdit* m_figure = nullptr; ///< Null unless a way is shown.
+    QPushButton* m_designs = nullptr; ///< Null where a way is shown.
+    ChoiceEdit* m_figure = nullptr;   ///< Null unless a way is shown.
     QCheckBox* m_averaged = nullptr;
 };
 

@@ -21,9 +21,12 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QTest>
 #include <QTimer>
+
+#include <algorithm>
 
 namespace roofrack::soak {
 
@@ -50,11 +53,14 @@ void from_template(Desk& desk) {
 /// Two servers of the catalogue, in a project of their own or beside the open one.
 void compare_servers(Desk& desk) {
     static const char* const servers[] = {"dgx-h100", "dgx-a100", "mi355x-8", "gb200-nvl72", "hgx-b200"};
-    const std::vector<std::string> chosen{desk.any(servers), "dgx-h200"};
+    const QStringList chosen{QLatin1String(desk.any(servers)), QStringLiteral("dgx-h200")};
     QTimer::singleShot(0, &desk.window(), [chosen] {
         auto* dialog = qobject_cast<ServersDialog*>(QApplication::activeModalWidget());
         if (!dialog) return;
-        dialog->choose(chosen);
+        auto* list = dialog->findChild<QListWidget*>();
+        for (int i = 0; i < list->count(); ++i)
+            if (std::ranges::find(chosen, list->item(i)->data(Qt::UserRole).toString()) != chosen.end())
+                list->item(i)->setSelected(true);
         dialog->findChild<QLineEdit*>(QStringLiteral("power"))->setText(QStringLiteral("500 kW"));
     });
     desk.dialogs().accept_with({});

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -107,6 +108,11 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
     rows->addLayout(columns, 1);
     rows->addWidget(m_said);
     rows->addLayout(bar);
+    QWidget* before = m_list;
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_tokens),
+          static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_create), static_cast<QWidget*>(cancel)})
+        if (each) setTabOrder(std::exchange(before, each), each);
     resize_for_text(*this, {820, 560});
     take_choice();
     m_find->setFocus();
@@ -184,13 +190,6 @@ void ServersDialog::filter() {
         QListWidgetItem* item = m_list->item(i);
         item->setHidden(!is_found(item->data(searched_role).toString(), m_find->text()));
     }
-}
-
-void ServersDialog::choose(const std::vector<std::string>& servers) {
-    for (const std::string& server : servers)
-        for (int i = 0; i < m_list->count(); ++i)
-            if (m_list->item(i)->data(id_role).toString() == to_qt(server))
-                m_list->item(i)->setSelected(true);
 }
 
 /// Those that are selected, also where the filter hides them, in the order in which they were.

@@ -33,8 +33,6 @@ public:
     ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent = nullptr);
     ~ServersDialog() override;
 
-    /// Chooses servers by their ids beside those that are chosen; the first of all is the reference.
-    void choose(const std::vector<std::string>& servers);
     /// What is asked now.
     ServersAsked asked() const;
     /// What became of it, once accepted.

@@ -152,7 +152,8 @@ void add_new(const Command& program) {
         .add_option(
             "--servers", options->servers.servers,
             "servers of the catalogue, each as a scenario: as many as the power feeds, for the same work")
-        .delimiter(',');
+        .delimiter(',')
+        .one_value_each();
     command.add_option("--power", options->servers.power,
                        "what each of them may draw at the meter, as \"20 MW\"");
     command.add_option("--model", options->servers.model,

@@ -57,6 +57,10 @@ Result<std::optional<double>> power_of(const ServersAsked& asked) {
     if (asked.power.empty()) return std::optional<double>();
     const auto power = parse_amount(EqualBy::power, asked.power, "power");
     if (!power) return tl::unexpected(power.error());
+    constexpr double most = 100e9; // W: drawings of more would have millions of servers
+    if (*power > most)
+        return fail("power", fmt::format("{} are more than any site has", asked.power),
+                    "give 100 GW at most");
     return std::optional(*power);
 }
 
@@ -92,12 +96,14 @@ Result<Scenario> work_asked(const ServersAsked& asked, const Part& first, double
         saturated<int>(std::floor(power / (plant * std::max(1.0, first.value_or("max_power", 10e3)))));
     Result<Project> made =
         fail("power", fmt::format("{} feed not one {}", asked.power, first.name), "give more power");
-    // A count with many factors; where no switch has ports enough for it, half of it.
-    for (count = count > 0 ? static_cast<int>(std::bit_ceil(static_cast<unsigned>(count))) : 0; count > 0;
-         count /= 2) {
-        made = project_of_servers(first, count, templates_for(first).front(), settings, catalog);
-        if (made || made.error().where == "model") break;
-    }
+    // A count with many factors; where no template draws it, half of it.
+    if (count > 0) count = static_cast<int>(std::bit_ceil(static_cast<unsigned>(count)));
+    const auto is_settled = [&] { return made || made.error().where == "model"; };
+    for (; count > 0 && !is_settled(); count /= 2)
+        for (const std::string& name : templates_for(first)) {
+            made = project_of_servers(first, count, name, settings, catalog);
+            if (is_settled()) break;
+        }
     if (!made) return tl::unexpected(made.error());
     Scenario out = std::move(made->scenarios.front());
     if (!asked.tokens.empty()) {

@@ -30,7 +30,7 @@ std::vector<const Part*> servers_to_compare(const Catalog& catalog);
 /// A project with a scenario for each server: drawn by a template with feeds and cooling that suit it, as
 /// many as stay under the power, by the fastest plan at the same model, batch and token budget; compared at
 /// equal power. Fails (`where` = the field: "servers", "power", "model", "tokens", "batch") on what cannot be
-/// read, on a server that stands twice, and where the power feeds none or no plan runs.
+/// read, on a server that stands twice, and where the power feeds none, is above 100 GW, or no plan runs.
 Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catalog,
                                  const std::stop_token& stop = {});
 

@@ -144,6 +144,7 @@ private Q_SLOTS:
         QTest::newRow("no unit") << one << "20" << none << none << none << "power";
         QTest::newRow("pears") << one << "20 pears" << none << none << none << "power";
         QTest::newRow("negative") << one << "-1 MW" << none << none << none << "power";
+        QTest::newRow("too much") << one << "1e20 W" << none << none << none << "power";
         QTest::newRow("too little") << one << "1 kW" << none << none << none << "power";
         QTest::newRow("no such model") << one << some << "llama9" << none << none << "model";
         QTest::newRow("no tokens") << one << some << none << "0" << none << "tokens";

@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(axes.size(), size_t(2));
         QCOMPARE(address_in(axes[0]), std::string("/site/electricity_price"));
         QCOMPARE(address_in(axes[1]), std::string("/site/book_life_years"));
-        QVERIFY(MapStudy::make({axes}, answers_of_scenarios({one, two})));
+        QVERIFY(MapStudy::make({axes}, EqualScenarios{answers_of_scenarios({one, two}), {}}));
         // What one of them lacks is no axis; what both have comes first.
         two.site.capex_per_gpu = 50e3;
         QCOMPARE(usual_map_axes(answers_of_scenarios({one, two})), axes);

@@ -16,7 +16,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int axis_px = 190, axis_values_px = 130, map_figure_px = 150;
+constexpr int axis_px = 170, axis_values_px = 110, map_figure_px = 140;
 
 } // namespace
 

@@ -25,7 +25,9 @@ Result<std::vector<double>> turning_values(const Scenario& scenario, std::string
     if (!tried) return tl::unexpected(tried.error());
     std::vector<double> out = std::move(*tried);
     constexpr double least_count = 10;
-    const bool is_spread = values.empty() || !says_values(values);
+    // So many values between two ends, not those that were named or follow by a step.
+    const bool is_spread = values.empty() || !says_values(values) ||
+                           (values.find("..") != values.npos && values.find("by") == values.npos);
     if (is_spread && field->is_number() && *now == std::round(*now) && std::abs(*now) >= least_count)
         for (double& each : out) each = std::round(each);
     out.push_back(*now);

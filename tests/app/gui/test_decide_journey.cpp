@@ -127,8 +127,8 @@ private Q_SLOTS:
         // Four columns at equal power, each with its reason.
         QCOMPARE(page().charts().current_id(), QStringLiteral("compare"));
         QVERIFY(is_shown(&ChartData::comparison));
+        QTRY_VERIFY_WITH_TIMEOUT(page().charts().data()->comparison->study, patience_ms);
         const auto study = page().charts().data()->comparison->study;
-        QVERIFY(study);
         QCOMPARE(study->table.scenarios.size(), size_t(4));
         QCOMPARE(study->sizes.size(), size_t(4));
         for (const EqualSize& each : study->sizes) QCOMPARE(each.limit, 2e6);

@@ -71,13 +71,17 @@ void Hand::type(const QString& text) {
         {QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("20"), text});
 }
 
-void Hand::answer_dialog(const QString& keys, const QString& text) {
-    m_actions += 2; // act counts the third
-    act(QStringLiteral("key %1, type %2, Return").arg(keys, text),
+void Hand::answer_dialog(const QString& keys, const QString& text, const QString& next) {
+    m_actions += next.isEmpty() ? 2 : 3; // act counts one more
+    QStringList of_the_next;
+    if (!next.isEmpty())
+        of_the_next =
+            pause("1.5") + QStringList{QStringLiteral("key"), QStringLiteral("--clearmodifiers"), next};
+    act(QStringLiteral("key %1, type %2, Return %3").arg(keys, text, next),
         QStringList{QStringLiteral("key"), QStringLiteral("--clearmodifiers"), keys} + pause("0.8") +
             QStringList{QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("20"),
                         QStringLiteral("--args"), QStringLiteral("1"), text} +
-            pause("0.2") + QStringList{QStringLiteral("key"), QStringLiteral("Return")});
+            pause("0.2") + QStringList{QStringLiteral("key"), QStringLiteral("Return")} + of_the_next);
 }
 
 void Hand::point_at(QPoint screen) { run(move_to(screen) + pause()); }

@@ -27,7 +27,7 @@ public:
     void type(const QString& text);
     /// Opens a modal dialog with keys, types into it and accepts it: three actions in one movement, because
     /// the program comes back only when the dialog is gone.
-    void answer_dialog(const QString& keys, const QString& text);
+    void answer_dialog(const QString& keys, const QString& text, const QString& next = {});
     /// Moves the pointer; no action.
     void point_at(QPoint screen);
 

@@ -32,7 +32,8 @@ private Q_SLOTS:
         Hand& hand = m_driven->hand();
         hand.key(QStringLiteral("ctrl+k"));
         hand.type(QStringLiteral("import"));
-        hand.answer_dialog(QStringLiteral("Return"), QStringLiteral("pretrain.sh"));
+        // The options of a recipe are taken as they are offered.
+        hand.answer_dialog(QStringLiteral("Return"), QStringLiteral("pretrain.sh"), QStringLiteral("Return"));
         QTRY_VERIFY(m_driven->window().files().has_project());
         QCOMPARE(m_driven->document().scenario().workload.global_batch, 64.0);
         m_driven->show(QStringLiteral("import"));

@@ -42,7 +42,7 @@ private Q_SLOTS:
     void in_low_pictures_it_stands_beside_the_title() {
         QFETCH(double, scale);
         const Theme theme = Theme::light().scaled(scale);
-        const QSize size(static_cast<int>(900 * scale), static_cast<int>(300 * scale));
+        const QSize size(static_cast<int>(900 * scale), static_cast<int>(280 * scale));
         ChartSpec spec = spec_with_legend();
         const FrameLayout layout = frame_layout(spec, theme, size);
         const QFontMetricsF strong(theme.font(Theme::Role::strong));

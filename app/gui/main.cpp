@@ -8,6 +8,7 @@
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/printable.h"
+#include "widgets/theme/screen_room.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -48,7 +49,7 @@ int run_window(QApplication& application) {
     const QStringList paths = parser.positionalArguments();
     if (parser.isSet(exit_option))
         QObject::connect(&window, &MainWindow::settled, &application, &QApplication::quit);
-    window.show();
+    show_on_screen(window);
     if (!parser.isSet(exit_option)) window.files().join_others();
     if (!paths.isEmpty()) window.open_paths(paths);
     if (parser.isSet(exit_option) && !paths.isEmpty() && !window.files().has_project()) return 3;

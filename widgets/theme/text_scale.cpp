@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/text_scale.h"
 
+#include "widgets/theme/screen_room.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -21,10 +22,9 @@ double text_scale() {
 int at_text_scale(int pixels) { return static_cast<int>(std::lround(pixels * text_scale())); }
 
 void resize_for_text(QWidget& window, QSize size) {
-    constexpr QSize frame(48, 64); ///< frame of the window and what the desktop keeps
     QSize scaled(at_text_scale(size.width()), at_text_scale(size.height()));
     if (const QScreen* screen = window.screen()) {
-        const QSize most = screen->availableSize() - frame;
+        const QSize most = room_of_screen(screen->availableGeometry()).size();
         scaled = scaled.boundedTo(most.expandedTo(window.minimumSizeHint()));
     }
     window.resize(scaled);

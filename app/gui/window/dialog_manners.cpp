@@ -2,6 +2,7 @@
 #include "app/gui/window/dialog_manners.h"
 
 #include "app/gui/window/appearance.h"
+#include "widgets/theme/screen_room.h"
 
 #include <QApplication>
 #include <QGridLayout>
@@ -57,7 +58,8 @@ void give_wrapped_text_room(QDialog& dialog) {
     layout->activate();
     const int width = std::max(dialog.width(), dialog.minimumWidth());
     int needed = layout->totalHeightForWidth(width);
-    if (const QScreen* screen = dialog.screen()) needed = std::min(needed, screen->availableSize().height());
+    if (const QScreen* screen = dialog.screen())
+        needed = std::min(needed, room_of_screen(screen->availableGeometry()).height());
     if (dialog.height() < needed) dialog.resize(width, needed);
 }
 
@@ -80,6 +82,7 @@ bool DialogManners::eventFilter(QObject* watched, QEvent* event) {
     if (!box) {
         if (dialog->minimumWidth() < width) dialog->setMinimumWidth(width);
         give_wrapped_text_room(*dialog);
+        keep_on_screen(*dialog);
         return false;
     }
     if (box->icon() != QMessageBox::NoIcon)

@@ -13,10 +13,16 @@ namespace {
 constexpr ActionSpec separator(const char* menu) { return {"", menu, "", "", "", false}; }
 
 constexpr const char* file = QT_TRANSLATE_NOOP("roofrack::Actions", "&File");
+constexpr const char* imports_menu = "file.import.menu";
+constexpr const char* exports_menu = "file.export.menu";
 constexpr const char* edit = QT_TRANSLATE_NOOP("roofrack::Actions", "&Edit");
 constexpr const char* view = QT_TRANSLATE_NOOP("roofrack::Actions", "&View");
+constexpr const char* theme_menu = "view.theme.menu";
+constexpr const char* zoom_menu = "view.zoom.menu";
+constexpr const char* charts_menu = "view.charts.menu";
 constexpr const char* scenario = QT_TRANSLATE_NOOP("roofrack::Actions", "&Scenario");
 constexpr const char* arrange = QT_TRANSLATE_NOOP("roofrack::Actions", "&Arrange");
+constexpr const char* align_menu = "arrange.align.menu";
 constexpr const char* study = QT_TRANSLATE_NOOP("roofrack::Actions", "St&udy");
 constexpr const char* trace = QT_TRANSLATE_NOOP("roofrack::Actions", "&Trace");
 constexpr const char* help = QT_TRANSLATE_NOOP("roofrack::Actions", "&Help");
@@ -42,21 +48,52 @@ std::span<const ActionSpec> Actions::specs() {
         {"file.save-as", file, QT_TR_NOOP("Save &as…"), "Ctrl+Shift+S",
          QT_TR_NOOP("Write the project to another file")},
         separator(file),
-        {"file.export-chart", file, QT_TR_NOOP("&Export chart…"), "Ctrl+E",
+        {"file.import.menu", file, QT_TR_NOOP("I&mport"), "", QT_TR_NOOP("What other programs wrote")},
+        {"file.import", imports_menu, QT_TR_NOOP("Import…"), "",
+         QT_TR_NOOP(
+             "Another program's files, told by what they hold: a drawing of draw.io, a workbook, a list of "
+             "cables, NetBox, the inside of a server, a recipe, a model; what changes is listed first")},
+        separator(imports_menu),
+        {"file.import-model", imports_menu, QT_TR_NOOP("Import &model from config.json…"), "",
+         QT_TR_NOOP("Take the model from a Hugging Face config.json")},
+        {"file.import-recipe", imports_menu, QT_TR_NOOP("Import training recipe…"), "",
+         QT_TR_NOOP("A project from what starts a run: a script or log of Megatron-LM, YAML of NeMo, TOML of "
+                    "torchtitan, JSON of DeepSpeed, or MLPerf's config.sh")},
+        {"file.import-prices", imports_menu, QT_TR_NOOP("Import price list…"), "",
+         QT_TR_NOOP("Quotes for parts and classes of parts, as a table (CSV): one undo step")},
+        {"file.import-workbook", imports_menu, QT_TR_NOOP("Import changed workbook…"), "",
+         QT_TR_NOOP("Changed quantities, prices, powers, cables and assumptions: a list, and one undo step")},
+        {"file.import-calculon", imports_menu, QT_TR_NOOP("Import &from Calculon…"), "",
+         QT_TR_NOOP("Open Calculon's files as a new project")},
+        {"file.export.menu", file, QT_TR_NOOP("&Export"), "",
+         QT_TR_NOOP("Charts, drawing, slides and report as files, and files for other programs")},
+        {"file.export-chart", exports_menu, QT_TR_NOOP("&Export chart…"), "Ctrl+E",
          QT_TR_NOOP("Write the chart shown as PNG, SVG, PDF or CSV")},
-        {"file.export-all", file, QT_TR_NOOP("Export all &charts…"), "Ctrl+Shift+E",
+        {"file.export-all", exports_menu, QT_TR_NOOP("Export all &charts…"), "Ctrl+Shift+E",
          QT_TR_NOOP("Write every chart into a folder")},
-        {"file.export-drawing", file, QT_TR_NOOP("Export drawin&g…"), "",
+        {"file.export-drawing", exports_menu, QT_TR_NOOP("Export drawin&g…"), "",
          QT_TR_NOOP("Write the drawing as PNG, SVG or PDF")},
-        {"file.export-slides", file, QT_TR_NOOP("Export slides…"), "",
+        separator(exports_menu),
+        {"file.export-slides", exports_menu, QT_TR_NOOP("Export slides…"), "",
          QT_TR_NOOP("Write the slides as PDF, PowerPoint or pictures")},
-        {"file.export-report", file, QT_TR_NOOP("Export report…"), "",
+        {"file.export-report", exports_menu, QT_TR_NOOP("Export report…"), "",
          QT_TR_NOOP("Write verdict, drawing, charts, bill, money, assumptions and sources as PDF, a web page "
                     "or Markdown")},
-        {"file.choose-style", file, QT_TR_NOOP("Style of slides and reports…"), "",
+        {"file.choose-style", exports_menu, QT_TR_NOOP("Style of slides and reports…"), "",
          QT_TR_NOOP("Take colours, type, logo and the line at the foot from a style file into the project")},
-        {"file.remove-style", file, QT_TR_NOOP("Remove the style"), "",
+        {"file.remove-style", exports_menu, QT_TR_NOOP("Remove the style"), "",
          QT_TR_NOOP("Slides and reports look as the program has them")},
+        separator(exports_menu),
+        {"file.export-prices", exports_menu, QT_TR_NOOP("Export price list…"), "",
+         QT_TR_NOOP(
+             "Every price with its band, date and source as a table (CSV) that can be imported again")},
+        {"file.export-workbook", exports_menu, QT_TR_NOOP("Export workbook…"), "",
+         QT_TR_NOOP("Assumptions, bill, cables, racks, power and cash flow with live formulas (.xlsx)")},
+        {"file.export-calculon", exports_menu, QT_TR_NOOP("E&xport to Calculon…"), "",
+         QT_TR_NOOP("Write the scenario as Calculon's application, execution and system")},
+        {"file.export-astra-sim", exports_menu, QT_TR_NOOP("Export to ASTRA-sim…"), "",
+         QT_TR_NOOP("Write network, system and traces of one step for a simulation")},
+        separator(file),
         {"file.copy-drawing", file, QT_TR_NOOP("Cop&y drawing"), "Ctrl+Alt+C",
          QT_TR_NOOP("Copy the whole drawing as a picture, PNG and SVG")},
         {"file.print-drawing", file, QT_TR_NOOP("Pr&int drawing…"), "Ctrl+P",
@@ -65,31 +102,6 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Copy the chart shown as a picture and a table")},
         {"file.copy-command", file, QT_TR_NOOP("Copy chart as comman&d"), "",
          QT_TR_NOOP("Copy the call of roofrack-cli that prints what the chart shows")},
-        separator(file),
-        {"file.import", file, QT_TR_NOOP("Import…"), "",
-         QT_TR_NOOP(
-             "Another program's files, told by what they hold: a drawing of draw.io, a workbook, a list of "
-             "cables, NetBox, the inside of a server, a recipe, a model; what changes is listed first")},
-        {"file.import-model", file, QT_TR_NOOP("Import &model from config.json…"), "",
-         QT_TR_NOOP("Take the model from a Hugging Face config.json")},
-        {"file.import-recipe", file, QT_TR_NOOP("Import training recipe…"), "",
-         QT_TR_NOOP("A project from what starts a run: a script or log of Megatron-LM, YAML of NeMo, TOML of "
-                    "torchtitan, JSON of DeepSpeed, or MLPerf's config.sh")},
-        {"file.import-prices", file, QT_TR_NOOP("Import price list…"), "",
-         QT_TR_NOOP("Quotes for parts and classes of parts, as a table (CSV): one undo step")},
-        {"file.export-prices", file, QT_TR_NOOP("Export price list…"), "",
-         QT_TR_NOOP(
-             "Every price with its band, date and source as a table (CSV) that can be imported again")},
-        {"file.export-workbook", file, QT_TR_NOOP("Export workbook…"), "",
-         QT_TR_NOOP("Assumptions, bill, cables, racks, power and cash flow with live formulas (.xlsx)")},
-        {"file.import-workbook", file, QT_TR_NOOP("Import changed workbook…"), "",
-         QT_TR_NOOP("Changed quantities, prices, powers, cables and assumptions: a list, and one undo step")},
-        {"file.import-calculon", file, QT_TR_NOOP("Import &from Calculon…"), "",
-         QT_TR_NOOP("Open Calculon's files as a new project")},
-        {"file.export-calculon", file, QT_TR_NOOP("E&xport to Calculon…"), "",
-         QT_TR_NOOP("Write the scenario as Calculon's application, execution and system")},
-        {"file.export-astra-sim", file, QT_TR_NOOP("Export to ASTRA-sim…"), "",
-         QT_TR_NOOP("Write network, system and traces of one step for a simulation")},
         separator(file),
         {"file.welcome", file, QT_TR_NOOP("&Welcome page"), "",
          QT_TR_NOOP("Samples, templates, recent projects and runs")},
@@ -119,30 +131,34 @@ std::span<const ActionSpec> Actions::specs() {
         {"edit.find", edit, QT_TR_NOOP("&Find…"), "Ctrl+F",
          QT_TR_NOOP("Find in the drawing by name, kind or part")},
 
-        {"view.theme-light", view, QT_TR_NOOP("Theme: &light"), "", QT_TR_NOOP("Light appearance"), true},
-        {"view.theme-dark", view, QT_TR_NOOP("Theme: &dark"), "", QT_TR_NOOP("Dark appearance"), true},
-        {"view.theme-system", view, QT_TR_NOOP("Theme: as the des&ktop"), "",
+        {"view.theme.menu", view, QT_TR_NOOP("&Theme"), "", QT_TR_NOOP("Light or dark appearance")},
+        {"view.theme-light", theme_menu, QT_TR_NOOP("Theme: &light"), "", QT_TR_NOOP("Light appearance"),
+         true},
+        {"view.theme-dark", theme_menu, QT_TR_NOOP("Theme: &dark"), "", QT_TR_NOOP("Dark appearance"), true},
+        {"view.theme-system", theme_menu, QT_TR_NOOP("Theme: as the des&ktop"), "",
          QT_TR_NOOP("Light or dark as the desktop is"), true},
-        {"view.text.menu", view, QT_TR_NOOP("&Text size"), "",
+        {"view.text.menu", view, QT_TR_NOOP("Te&xt size"), "",
          QT_TR_NOOP("How large the text of the window and of the charts is")},
         separator(view),
         {"view.fit", view, QT_TR_NOOP("&Fit drawing"), "F", QT_TR_NOOP("Show all of the drawing")},
         {"view.fit-selection", view, QT_TR_NOOP("Fit &selection"), "Shift+F",
          QT_TR_NOOP("Show what is selected as large as it fits")},
-        {"view.zoom-actual", view, QT_TR_NOOP("&Actual size"), "Ctrl+0",
+        {"view.zoom.menu", view, QT_TR_NOOP("&Zoom"), "", QT_TR_NOOP("How large the drawing is shown")},
+        {"view.zoom-actual", zoom_menu, QT_TR_NOOP("&Actual size"), "Ctrl+0",
          QT_TR_NOOP("Show the drawing at 1:1")},
-        {"view.zoom-in", view, QT_TR_NOOP("Zoom &in"), "Ctrl++", QT_TR_NOOP("Enlarge the drawing")},
-        {"view.zoom-out", view, QT_TR_NOOP("Zoom &out"), "Ctrl+-", QT_TR_NOOP("Shrink the drawing")},
+        {"view.zoom-in", zoom_menu, QT_TR_NOOP("Zoom &in"), "Ctrl++", QT_TR_NOOP("Enlarge the drawing")},
+        {"view.zoom-out", zoom_menu, QT_TR_NOOP("Zoom &out"), "Ctrl+-", QT_TR_NOOP("Shrink the drawing")},
         {"view.mini-map", view, QT_TR_NOOP("Overview &map"), "M",
          QT_TR_NOOP("Show the whole drawing in a corner when it is larger than the view"), true},
         separator(view),
         {"view.workspaces.menu", view, QT_TR_NOOP("&Workspaces"), "",
          QT_TR_NOOP("Go to one of the workspaces")},
         {"view.charts.menu", view, QT_TR_NOOP("&Charts"), "", QT_TR_NOOP("Show one of the charts")},
-        {"view.next-chart", view, QT_TR_NOOP("Ne&xt chart"), "Ctrl+PgDown",
+        {"view.next-chart", charts_menu, QT_TR_NOOP("Ne&xt chart"), "Ctrl+PgDown",
          QT_TR_NOOP("Show the chart to the right")},
-        {"view.previous-chart", view, QT_TR_NOOP("&Previous chart"), "Ctrl+PgUp",
+        {"view.previous-chart", charts_menu, QT_TR_NOOP("&Previous chart"), "Ctrl+PgUp",
          QT_TR_NOOP("Show the chart to the left")},
+        separator(charts_menu),
         {"view.overlay.menu", view, QT_TR_NOOP("O&verlay"), "",
          QT_TR_NOOP("What the drawing's colours show")},
         separator(view),
@@ -155,6 +171,7 @@ std::span<const ActionSpec> Actions::specs() {
          QT_TR_NOOP("Show or hide the drawing in this workspace"), true},
         {"view.reset-layout", view, QT_TR_NOOP("&Reset layout"), "",
          QT_TR_NOOP("Put the panels of this workspace back where they were")},
+        separator(view),
         {"view.slides", view, QT_TR_NOOP("Present slides"), "F11",
          QT_TR_NOOP("Show the slides on the whole screen")},
         {"view.add-slide", view, QT_TR_NOOP("Add this view to the slides"), "",
@@ -192,21 +209,24 @@ std::span<const ActionSpec> Actions::specs() {
         {"arrange.merge", arrange, QT_TR_NOOP("&Merge equal"), "Ctrl+Alt+M",
          QT_TR_NOOP("Make equal ones one group again; nothing selected: all in the drawing")},
         separator(arrange),
-        {"arrange.left", arrange, QT_TR_NOOP("Align left"), "",
+        {"arrange.align.menu", arrange, QT_TR_NOOP("&Align"), "",
+         QT_TR_NOOP("By edges, by middles, or with equal gaps")},
+        {"arrange.left", align_menu, QT_TR_NOOP("Align left"), "",
          QT_TR_NOOP("Align what is selected by its left edges")},
-        {"arrange.centre", arrange, QT_TR_NOOP("Align centres"), "",
+        {"arrange.centre", align_menu, QT_TR_NOOP("Align centres"), "",
          QT_TR_NOOP("Align what is selected by its centres")},
-        {"arrange.right", arrange, QT_TR_NOOP("Align right"), "",
+        {"arrange.right", align_menu, QT_TR_NOOP("Align right"), "",
          QT_TR_NOOP("Align what is selected by its right edges")},
-        {"arrange.top", arrange, QT_TR_NOOP("Align top"), "",
+        {"arrange.top", align_menu, QT_TR_NOOP("Align top"), "",
          QT_TR_NOOP("Align what is selected by its upper edges")},
-        {"arrange.middle", arrange, QT_TR_NOOP("Align middles"), "",
+        {"arrange.middle", align_menu, QT_TR_NOOP("Align middles"), "",
          QT_TR_NOOP("Align what is selected by its middles")},
-        {"arrange.bottom", arrange, QT_TR_NOOP("Align bottom"), "",
+        {"arrange.bottom", align_menu, QT_TR_NOOP("Align bottom"), "",
          QT_TR_NOOP("Align what is selected by its lower edges")},
-        {"arrange.across", arrange, QT_TR_NOOP("Distribute across"), "",
+        separator(align_menu),
+        {"arrange.across", align_menu, QT_TR_NOOP("Distribute across"), "",
          QT_TR_NOOP("Equal gaps from left to right")},
-        {"arrange.down", arrange, QT_TR_NOOP("Distribute down"), "",
+        {"arrange.down", align_menu, QT_TR_NOOP("Distribute down"), "",
          QT_TR_NOOP("Equal gaps from top to bottom")},
 
         {"scenario.next", scenario, QT_TR_NOOP("&Next scenario"), "Ctrl+Tab",
@@ -344,8 +364,11 @@ void Actions::keep_keys_to(QWidget& place, std::initializer_list<std::string_vie
 void Actions::fill(QMenuBar& bar) {
     std::map<std::string_view, QMenu*> menus;
     for (const ActionSpec& spec : specs()) {
-        QMenu*& menu = menus[spec.menu];
-        if (!menu) watch(*(menu = bar.addMenu(tr(spec.menu))));
+        QMenu* menu = menus[spec.menu];
+        if (!menu) {
+            menu = menus[spec.menu] = bar.addMenu(tr(spec.menu));
+            watch(*menu);
+        }
         const std::string_view id = spec.id;
         if (id.empty())
             menu->addSeparator();
@@ -354,6 +377,7 @@ void Actions::fill(QMenuBar& bar) {
             submenu->setToolTip(tr(spec.tip));
             watch(*submenu);
             m_submenus.emplace(id, submenu);
+            menus[id] = submenu;
         } else
             menu->addAction(get(id));
     }

@@ -20,7 +20,7 @@ namespace roofrack {
 /// One row of the catalogue that menus, toolbar, shortcuts, command search and the help are made of.
 struct ActionSpec {
     const char* id;       ///< "file.open"
-    const char* menu;     ///< "&File"; a row with an empty id is a separator
+    const char* menu;     ///< "&File", or the id of a submenu above; a row with an empty id is a separator
     const char* text;     ///< "&Open…"
     const char* shortcut; ///< portable text; several are split by a space
     const char* tip;
@@ -54,7 +54,8 @@ public:
 
     /// Builds the menus; `submenu(id)` afterwards is the menu that stands at that row.
     void fill(QMenuBar& bar);
-    /// A row whose id ends in ".menu" is a submenu, filled by whoever knows its entries.
+    /// A row whose id ends in ".menu" is a submenu: the rows that name it stand in it, and whoever knows more
+    /// entries adds them.
     QMenu* submenu(std::string_view id) const;
 
 private:

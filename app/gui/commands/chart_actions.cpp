@@ -11,7 +11,6 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QMenu>
 
 namespace roofrack {
 
@@ -24,7 +23,6 @@ void add_chart_actions(Actions& actions) {
         const QString key = ++number < 10 ? QStringLiteral("Ctrl+Alt+%1").arg(number) : QString();
         actions.add(chart_action(entry), ChartArea::tr("Chart: %1").arg(title), key,
                     ChartArea::tr("Show the chart %1").arg(title));
-        actions.submenu("view.charts.menu")->addAction(actions.get(chart_action(entry)));
     }
 }
 

@@ -7,12 +7,14 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -89,6 +91,49 @@ private Q_SLOTS:
         }
         QVERIFY(looked_at > 10);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    /// Qt lays out what is higher than the screen in columns, with its last entries beside the first.
+    void every_menu_fits_a_small_screen_data() {
+        QTest::addColumn<int>("text"); // %
+        QTest::addColumn<int>("most"); // px
+        QTest::newRow("usual text") << 100 << 700;
+        QTest::newRow("text of 150 %") << 150 << 800;
+    }
+    void every_menu_fits_a_small_screen() {
+        QFETCH(int, text);
+        QFETCH(int, most);
+        m_window->actions().get("view.text-" + std::to_string(text))->trigger();
+        QTest::qWait(50);
+        QStringList high;
+        int looked_at = 0;
+        for (QMenu* menu : m_window->menuBar()->findChildren<QMenu*>()) {
+            Q_EMIT menu->aboutToShow(); // which fills some
+            menu->ensurePolished();
+            int height = 0;
+            for (QAction* entry : menu->actions()) height += menu->actionGeometry(entry).height();
+            looked_at += height > 0;
+            if (height > most) high << QStringLiteral("%1: %2 px").arg(menu->title()).arg(height);
+        }
+        m_window->actions().get("view.text-100")->trigger();
+        QVERIFY2(looked_at > 15, qPrintable(QString::number(looked_at)));
+        QVERIFY2(high.isEmpty(), qPrintable(high.join(u'\n')));
+    }
+
+    void every_command_stands_in_the_menus_with_its_key() {
+        QSet<QAction*> in_menus;
+        for (const QMenu* menu : m_window->menuBar()->findChildren<QMenu*>())
+            for (QAction* entry : menu->actions()) in_menus.insert(entry);
+        for (const ActionSpec& spec : Actions::specs()) {
+            const std::string_view id = spec.id;
+            if (id.empty() || id.ends_with(".menu")) continue;
+            QVERIFY2(in_menus.contains(m_window->actions().get(id)), spec.id);
+        }
+        for (const ChartEntry& chart : chart_catalog())
+            QVERIFY2(in_menus.contains(m_window->actions().get("chart." + std::string(chart.id))),
+                     qPrintable(QString::fromLatin1(chart.id)));
+        QCOMPARE(m_window->actions().get("file.export-chart")->shortcut(),
+                 QKeySequence(QStringLiteral("Ctrl+E")));
     }
 
     void each_key_of_a_context_menu_leads_to_one_entry() {

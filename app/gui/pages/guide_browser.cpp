@@ -25,6 +25,17 @@ void set_block(QTextCursor& cursor, double above, double below, int line_height)
     cursor.setBlockFormat(format);
 }
 
+/// A long line of a command goes on in the next one, further in: it would make the page wider than its
+/// window.
+void wrap_command(QTextCursor& cursor) {
+    constexpr double further_in = 24; // px
+    QTextBlockFormat format = cursor.blockFormat();
+    format.setNonBreakableLines(false);
+    format.setLeftMargin(further_in);
+    format.setTextIndent(-further_in);
+    cursor.setBlockFormat(format);
+}
+
 } // namespace
 
 GuideBrowser::GuideBrowser(QWidget* parent)
@@ -89,6 +100,8 @@ void GuideBrowser::set_type() {
             cursor.mergeCharFormat(larger);
         } else if (block.textList()) {
             set_block(cursor, 0, 4, 120);
+        } else if (block.blockFormat().nonBreakableLines()) {
+            wrap_command(cursor);
         } else if (!cursor.currentTable() && !block.blockFormat().hasProperty(QTextFormat::BlockCodeFence)) {
             set_block(cursor, 0, 10, 120);
         }

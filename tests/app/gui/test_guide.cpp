@@ -109,6 +109,7 @@ private Q_SLOTS:
     void the_menu_opens_the_start();
     void links_lead_on_and_back();
     void a_claim_opens_its_project();
+    void no_page_is_wider_than_its_window();
     void it_follows_the_theme_and_the_width();
 
 private:
@@ -367,6 +368,27 @@ void TestGuide::a_claim_opens_its_project() {
     }
     QVERIFY(!guide()->findChild<QAction*>(QStringLiteral("guide.back"))->isEnabled());
     QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+}
+
+void TestGuide::no_page_is_wider_than_its_window() {
+    GuideWindow& window = show_guide(QLatin1String(guide_start), m_window.get());
+    auto* browser = window.findChild<GuideBrowser*>();
+    QVERIFY(browser);
+    QStringList wide;
+    int commands = 0;
+    for (const int width : {600, 832}) {
+        window.resize(width, 600);
+        for (const QString& page : guide_pages()) {
+            window.show_page(page);
+            QTest::qWait(150); // pictures take the width of the page a little later
+            for (QTextBlock block = browser->document()->begin(); block.isValid(); block = block.next())
+                commands += block.blockFormat().hasProperty(QTextFormat::BlockCodeFence);
+            if (const int beyond = browser->horizontalScrollBar()->maximum(); beyond > 0)
+                wide << QStringLiteral("%1: %2 px in %3").arg(page).arg(beyond).arg(width);
+        }
+    }
+    QVERIFY(commands > 20);
+    QVERIFY2(wide.isEmpty(), qPrintable(wide.join(u'\n')));
 }
 
 void TestGuide::it_follows_the_theme_and_the_width() {

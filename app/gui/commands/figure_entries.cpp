@@ -12,6 +12,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <set>
 
 namespace roofrack {
 
@@ -167,13 +168,14 @@ std::vector<CommandSearch::Entry> value_entries(const QString& wanted, const Ans
                                                 const std::function<void(const QString&)>& show) {
     const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
+    std::set<QString> named; // figures of one name in one study: the first is the one that is meant
     for (const IndexedFigure& each : figure_index()) {
         const QString chart = chart_of_figure(each.figure.name);
         if (chart.isEmpty() || each.figure.name.find('*') != std::string::npos) continue;
         const figures::Row& row = *each.figure.row;
         QString text = QStringLiteral("%1: %2").arg(to_qt(each.study->label), to_qt(row.label));
         const auto score = words.score(text, to_qt(row.help) + u' ' + to_qt(each.figure.name));
-        if (!score) continue;
+        if (!score || !named.insert(text).second) continue;
         const auto value = answers ? known_figure(*answers, each) : std::nullopt;
         if (value && value->absent.empty() && !value->text.empty())
             text += QStringLiteral(" · ") + to_qt(value->text) + assumed_load(*answers, each.study->name);

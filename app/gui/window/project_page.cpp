@@ -30,6 +30,7 @@
 #include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/decide/tried_controls.h"
+#include "widgets/charts/facility/levels_chart.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/run_views.h"
 #include "widgets/charts/measured_step.h"
@@ -169,6 +170,8 @@ void ProjectPage::connect_document() {
         if (m_inputs->take_mark(key) || m_designs->take_mark(key) || m_tried->take_mark(key)) return;
         if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
             return show_input(key.mid(prefix.size()).toStdString());
+        if (const QLatin1String prefix(LevelsChart::limit_prefix); key.startsWith(prefix))
+            return show_input(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
             m_document.selection().set_one(id);
     });
@@ -185,14 +188,17 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
     m_canvas->show_items(ids);
 }
 
-/// Selects the element that an input belongs to, and gives its field the keyboard.
+/// Selects the element that an input belongs to, and gives its field the keyboard; the first one of the
+/// element where the input has none.
 void ProjectPage::show_input(const std::string& address) {
     const std::vector<std::string> keys = pointer_tokens(address);
     const Cluster& cluster = m_document.cluster();
     if (keys.size() > 3 && keys[0] == "cluster" && (cluster.find(keys[2]) || cluster.find_link(keys[2])))
         m_document.selection().set_one(keys[2]);
     m_panels->bring(QStringLiteral("inspector"));
-    QTimer::singleShot(0, this, [this, address] { m_panels->inspector().show_input(address); });
+    QTimer::singleShot(0, this, [this, address] {
+        if (!m_panels->inspector().show_input(address)) m_panels->inspector().focus_selection();
+    });
 }
 
 /// Shows what other values of an input do, with the keyboard in the values.

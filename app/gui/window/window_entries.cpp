@@ -7,6 +7,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
+#include "core/base/units/quantity_text.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/section.h"
 #include "widgets/inspector/inspector.h"
@@ -98,26 +99,35 @@ void add_input(ProjectPage& page, const Form::NamedRow& row, const WantedWords& 
     add(CommandSearch::tr("Try values: %1 …").arg(row.label), &Inspector::try_requested);
 }
 
+/// Whether it is an amount of power, "2 MW": who types one at a site means what the utility delivers.
+bool is_power(const QString& wanted) {
+    return wanted.contains(u'W') && parse_quantity(wanted.trimmed().toStdString(), Dimension::power);
+}
+
 /// "Electricity, $/kWh · in Site" for the fields and figures of the inspector, by their labels and what they
 /// are explained with. Chosen, the panel comes to the front, unfolds and has the keyboard there.
 std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString& wanted) {
     const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
     const Inspector& inspector = page.panels().inspector();
+    const bool wants_power = is_power(wanted);
     for (const Form* form : inspector.findChildren<Form*>())
         for (const Form::NamedRow& row : form->named_rows()) {
             if (!is_shown(row.field, inspector)) continue;
-            const QString choices = choices_of(row.field);
-            auto score =
-                words.score(row.label, QStringList{row.heading, row.field->toolTip(), choices}.join(u' '));
+            const QString choices = choices_of(row.field), section = section_of(row.field);
+            const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);
+            const QString more = QStringList{row.heading, row.field->toolTip(), choices}.join(u' ');
+            auto score = words.score(row.label, more);
+            // "site power" names the section and the field; "site" alone does not mean each field there.
+            if (const auto placed = words.score(text, more); placed && !words.score(section))
+                score = score ? std::min(*score, *placed) : *placed;
+            if (wants_power && inspector.input_of(*row.field) == "/site/power_limit") score = 0;
             // What can be chosen says more than what a field is explained with: "GRPO" is no prompt.
             if (const auto chosen =
                     choices.isEmpty() ? std::nullopt : words.score(row.label + u' ' + choices))
                 score = score ? std::min(*score, *chosen) : *chosen;
             add_input(page, row, words, bool(score), entries);
             if (!score) continue;
-            const QString section = section_of(row.field);
-            const QString text = CommandSearch::tr("%1 · in %2").arg(row.label, section);
             const QString hint = row.heading.isEmpty() ? CommandSearch::tr("field") : row.heading;
             entries.push_back({text, hint, *score + CommandSearch::of_fields,
                                [&page, field = QPointer<QWidget>(row.field)] {

@@ -2,6 +2,7 @@
 #include "widgets/charts/facility/levels_chart.h"
 
 #include "core/base/figures/builder.h"
+#include "core/drawing/project/json_text.h"
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
@@ -80,7 +81,30 @@ QString readout_of(const Level& level) {
     if (!level.has_spare) text += u'\n' + LevelsChart::tr("a single failure leaves nothing");
     if (const auto margin = level.margin())
         text += u'\n' + LevelsChart::tr("margin %1").arg(load_margin_text(*margin));
+    if (level.kind == Level::Kind::site && !level.limit)
+        text += u'\n' + LevelsChart::tr("a click leads to the field of its power limit");
     return text;
+}
+
+/// The input that holds the limit; empty: it follows from the whole drawing.
+std::string limit_address(const Level& level) {
+    const std::string element = "/cluster/elements/" + pointer_token(level.id);
+    switch (level.kind) {
+    case Level::Kind::site: return "/site/power_limit";
+    case Level::Kind::plant: return {};
+    case Level::Kind::rack: return element + "/power_limit";
+    case Level::Kind::rack_heat: return element + "/cooling_limit";
+    case Level::Kind::inlet:
+    case Level::Kind::supply:
+    case Level::Kind::air:
+    case Level::Kind::loop: break;
+    }
+    return element + "/part";
+}
+
+QString limit_key(const Level& level) {
+    const std::string address = limit_address(level);
+    return address.empty() ? QString() : QLatin1String(LevelsChart::limit_prefix) + qt(address);
 }
 
 /// The fullest, and always the site where it has a limit.
@@ -131,7 +155,7 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
                           QPointF(canvas.plot().right(), y + row / 2));
         QPainterPath path;
         path.addRect(area);
-        canvas.choose(path, readout_of(level), qt(level.id));
+        canvas.choose(path, readout_of(level), limit_key(level));
         const QColor colour = level.is_over() ? theme.critical : level.has_spare ? theme.text : theme.warning;
         canvas.label(row_text(level), {{{canvas.x(most) + canvas.px(10), y}}},
                      {.colour = colour, .may_leave_plot = true});

@@ -177,8 +177,17 @@ void TemplateWizard::prefer(Use use) {
 
 void TemplateWizard::show_as(TemplateLane::Becoming becoming) {
     m_becoming = std::move(becoming);
+    m_chosen.erase("model"); // the template's own
     draw();
 }
+
+void TemplateWizard::take_work(TemplateLane::Becoming working) {
+    m_working = std::move(working);
+    m_chosen.erase("model"); // the template's own
+    draw();
+}
+
+bool TemplateWizard::takes_work() const { return m_working && !m_fields->settings().contains("model"); }
 
 void TemplateWizard::choose(const std::string& name) {
     const auto& all = list_templates();
@@ -201,7 +210,9 @@ void TemplateWizard::draw() {
     TemplateSettings chosen;
     auto made = make_template(m_info->name, m_fields->settings(), m_catalog, &chosen);
     const bool is_at_field = m_fields->show_fault(made ? nullptr : &made.error());
-    if (m_becoming) chosen["model"] = m_chosen["model"]; // the open scenario's, once it is known
+    const bool takes_work = this->takes_work();
+    if (m_becoming || takes_work)
+        chosen["model"] = m_chosen["model"]; // the open scenario's, once it is known
     m_chosen = std::move(chosen);
     m_fields->show_chosen(m_chosen);
     for (QPushButton* button : m_makers) button->setEnabled(made.has_value());
@@ -214,7 +225,8 @@ void TemplateWizard::draw() {
         clear_figures(); // they were of other settings
         return;
     }
-    m_request = m_lane->request(std::move(made->scenarios.front()), m_becoming);
+    m_request = m_lane->request(std::move(made->scenarios.front()),
+                                !m_becoming && takes_work ? m_working : m_becoming);
 }
 
 void TemplateWizard::clear_figures() {
@@ -224,6 +236,15 @@ void TemplateWizard::clear_figures() {
     }
 }
 
+/// As a scenario of the open project it trains what that project trains.
+QString TemplateWizard::caption(const QString& model) const {
+    if (m_becoming) return tr("What the scenario comes to, training %1").arg(model);
+    if (takes_work())
+        return tr("What a project of its own comes to, training %1 as the open project does").arg(model);
+    if (m_makers.size() > 1) return tr("What a project of its own comes to, training %1").arg(model);
+    return tr("Summary, training %1").arg(model);
+}
+
 void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures) {
     if (m_request == 0) return;
     m_preview->show_drawing(scenario.cluster, m_catalog, &figures.evaluation);
@@ -231,11 +252,7 @@ void TemplateWizard::show_figures(quint64 request, const Scenario& scenario, con
     const std::string model = spec ? spec->name : scenario.workload.model;
     m_chosen["model"] = model;
     m_fields->show_chosen(m_chosen);
-    // As a scenario of the open project it trains what that project trains.
-    m_caption->setText((m_becoming            ? tr("What the scenario comes to, training %1")
-                        : m_makers.size() > 1 ? tr("What a project of its own comes to, training %1")
-                                              : tr("Summary, training %1"))
-                           .arg(to_qt(model)));
+    m_caption->setText(caption(to_qt(model)));
     clear_figures();
     const auto lines = figure_lines(figures);
     const size_t half = text_scale() < large_text ? (lines.size() + 1) / 2 : lines.size();
@@ -262,7 +279,9 @@ void TemplateWizard::finish(Use use) {
     m_use = use;
     m_project = std::move(*made);
     Scenario& scenario = m_project.scenarios.front();
-    if (use == Use::project) scenario = with_fastest_plan(std::move(scenario), m_catalog);
+    if (use == Use::project)
+        scenario = takes_work() ? m_working(std::move(scenario), {})
+                                : with_fastest_plan(std::move(scenario), m_catalog);
     accept();
 }
 

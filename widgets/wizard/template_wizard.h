@@ -40,6 +40,10 @@ public:
     /// What a drawing becomes as a scenario beside the open one: what is shown is that, before it is made.
     void show_as(TemplateLane::Becoming becoming);
 
+    /// What a drawing becomes for the work of the open project, unless a model is chosen: a project of its
+    /// own trains that too.
+    void take_work(TemplateLane::Becoming working);
+
     /// What Enter makes of it; at first a project.
     void prefer(Use use);
     Use use() const { return m_use; }
@@ -57,6 +61,8 @@ private:
     QWidget* make_buttons(bool may_add);
     void show_template();
     void draw();
+    bool takes_work() const;
+    QString caption(const QString& model) const;
     void clear_figures();
     void show_figures(quint64 request, const Scenario& scenario, const ClusterSummary& figures);
     void finish(Use use);
@@ -74,7 +80,7 @@ private:
     QWidget* m_figures_panel;
     std::vector<QPushButton*> m_makers;
     TemplateLane* m_lane;
-    TemplateLane::Becoming m_becoming;
+    TemplateLane::Becoming m_becoming, m_working;
     TemplateSettings m_chosen; ///< what stands for the fields that are automatic
     quint64 m_request = 0;
     Use m_use = Use::project;

@@ -46,6 +46,13 @@ Scenario beside(const Scenario& from, Scenario made, const Catalog& catalog,
     return out;
 }
 
+/// A project of its own that does the work of `from`.
+Scenario for_work_of(const Scenario& from, Scenario made, const Catalog& catalog,
+                     const std::stop_token& stop = {}) {
+    made.workload = scenario_on(from, made.cluster, catalog).workload;
+    return with_fastest_plan(std::move(made), catalog, nullptr, stop);
+}
+
 void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
     if (wizard.exec() != QDialog::Accepted) return;
     Project& made = wizard.project();
@@ -68,6 +75,12 @@ void new_from_template(const std::string& name, Document& document, FileFlow& fi
                        QWidget* window) {
     TemplateWizard wizard(document.catalog(), theme, files.has_project() && !document.is_read_only(), window);
     wizard.choose(name);
+    // Who compares with what is drawn wants the same work; where nothing is drawn nobody has chosen one.
+    if (files.has_project() && !document.cluster().elements.empty())
+        wizard.take_work([from = document.scenario(),
+                          &catalog = document.catalog()](Scenario made, const std::stop_token& stop) {
+            return for_work_of(from, std::move(made), catalog, stop);
+        });
     use_template(wizard, document, files);
 }
 

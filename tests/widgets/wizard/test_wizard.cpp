@@ -343,6 +343,46 @@ private Q_SLOTS:
         QCOMPARE(document.project().scenarios.size(), size_t(1));
     }
 
+    /// Who draws another cluster beside an open one compares them at the same work.
+    void a_project_of_its_own_does_the_work_of_the_open_one() {
+        const auto window = open_window();
+        QVERIFY(window->files().open_sample(QStringLiteral("llama3-405b-16k")));
+        Document& document = window->document();
+        const Workload work = document.scenario().workload;
+        const ModelSpec* model = Catalog::built_in().model(work.model);
+        QVERIFY(model);
+        const QString name = QString::fromStdString(model->name);
+        const auto caption = [](const TemplateWizard& wizard) {
+            for (const QLabel* each : wizard.findChildren<QLabel*>())
+                if (each->text().contains(QStringLiteral(", training "))) return each->text();
+            return QString();
+        };
+        const auto open = [&] {
+            window->findChild<QAction*>(QStringLiteral("file.new-template"))->trigger();
+        };
+        QVERIFY(in_wizard(open, [&](TemplateWizard& wizard) {
+            set_small_fat_tree(wizard);
+            QVERIFY(wait_settled(wizard));
+            QVERIFY2(caption(wizard).contains(name + QStringLiteral(" as the open project does")),
+                     qPrintable(caption(wizard)));
+            auto* models = child<ChoiceEdit>(wizard, "model");
+            QVERIFY2(models->currentText().contains(name), qPrintable(models->currentText()));
+            // A model that is chosen is the model, with the work that the template gives it.
+            models->setCurrentIndex(models->findData(QStringLiteral("llama3-8b")));
+            QVERIFY(wait_settled(wizard));
+            QVERIFY2(!caption(wizard).contains(QStringLiteral("open project does")),
+                     qPrintable(caption(wizard)));
+        }));
+        QVERIFY(in_wizard(open, [&](TemplateWizard& wizard) {
+            set_small_fat_tree(wizard);
+            button(wizard, QStringLiteral("Create"))->click();
+        }));
+        QCOMPARE(document.project().scenarios.size(), size_t(1));
+        QCOMPARE(document.scenario().workload.model, work.model);
+        QCOMPARE(document.scenario().workload.global_batch, work.global_batch);
+        QCOMPARE(document.scenario().workload.token_budget, work.token_budget);
+    }
+
     void remembers_nothing() {
         {
             TemplateWizard wizard(Catalog::built_in(), Theme::light(), false);

@@ -22,6 +22,8 @@ namespace roofrack {
 namespace {
 
 constexpr int parts_width = 208, inspector_width = 348, elevation_width = 328; ///< px, at first
+constexpr int low_findings =
+    112; ///< px: the heading and three lines, with which a plot of 1280 × 800 keeps its 240
 
 } // namespace
 
@@ -70,7 +72,11 @@ void PanelLayout::set_small_parts(WorkStrip& strip, QWidget& tile) {
     connect(&strip, &WorkStrip::views_wanted, this, &PanelLayout::show_views);
     for (QDockWidget* each : docks())
         connect(each->toggleViewAction(), &QAction::toggled, this, [this, each](bool is_shown) {
-            if (is_shown && !m_is_arranging) m_folded.removeOne(each->objectName()); // asked for
+            if (is_shown && !m_is_arranging) {
+                m_folded.removeOne(each->objectName()); // asked for
+                if (each == dock("findings"))
+                    m_queue.later(*this, "low findings", [this] { lower_findings(); });
+            }
             m_queue.later(*this, "small parts", [this] {
                 place_beside();
                 show_small_parts();
@@ -221,6 +227,17 @@ void PanelLayout::show_small_parts() {
                          .findings = is_of_views(dock("findings")->isHidden()),
                          .inspector = is_of_views(!has_inspector && !m_workspace->wide_panels.empty()),
                          .views = m_only_drawing && !is_drawing});
+}
+
+/// Findings that open under the views of a low window leave the plot its height.
+void PanelLayout::lower_findings() {
+    QDockWidget* findings = dock("findings");
+    if (m_workspace->is_drawing || findings->isHidden() || findings->isFloating() ||
+        m_page.window()->height() >= high)
+        return;
+    m_page.layout()->activate();
+    const int low = at_text_scale(low_findings);
+    if (findings->height() > low) m_page.resizeDocks({findings}, {low}, Qt::Vertical);
 }
 
 /// What stands beside the views gives them its width, and takes it back.

@@ -88,6 +88,7 @@ private:
     void restore_sizes();
     void show_parts();
     void show_small_parts();
+    void lower_findings();
     void fold(bool folds);
     void set_wide(bool wide);
     bool& wants_drawing();

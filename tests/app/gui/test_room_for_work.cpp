@@ -2,11 +2,13 @@
 // The views get the room of the window: plots have a height that can be read, at every size of the window and
 // of the text, and no name of a tab is cut.
 #include "app/gui/decide/decide_flow.h"
+#include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
+#include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
@@ -14,6 +16,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/findings/findings_view.h"
 #include "widgets/present/deck_view.h"
 
 #include <QInputDialog>
@@ -120,6 +123,22 @@ private Q_SLOTS:
             check_plots(size, text, least);
             if (QTest::currentTestFailed()) return;
         }
+    }
+
+    /// The controls of the search and the findings take of the same window.
+    void findings_leave_the_plan_search_its_plot() {
+        start({1280, 800}, 100);
+        page().workspaces().show_view(QStringLiteral("plan-search"));
+        m_window->actions().get("search.start")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(page().search().search(), 120000);
+        page().panels().show(QStringLiteral("findings"));
+        QTRY_VERIFY(page().panels().findings().isVisible());
+        QTest::qWait(100);
+        const auto* view = page().charts().current()->findChild<PlotView*>();
+        QVERIFY(view);
+        QTRY_VERIFY2(view->plot_height() >= 240, qPrintable(QString::number(view->plot_height())));
+        QVERIFY(page().panels().findings().height() > 40);
+        QCOMPARE(m_window->size(), QSize(1280, 800));
     }
 
     void the_largest_text_leaves_the_window_its_size() {

@@ -25,6 +25,11 @@ void ElidedLabel::set_note(const QString& note) {
     elide();
 }
 
+void ElidedLabel::leave_out_silently() {
+    m_is_silent = true;
+    elide();
+}
+
 QSize ElidedLabel::minimumSizeHint() const {
     return {fontMetrics().horizontalAdvance(QStringLiteral("…")), QLabel::minimumSizeHint().height()};
 }
@@ -48,7 +53,7 @@ QString ElidedLabel::shown_text() const {
     if (m_mode == Qt::ElideRight && fontMetrics().horizontalAdvance(m_full) > width)
         for (qsizetype end = m_full.lastIndexOf(part_separator); end > 0;
              end = m_full.lastIndexOf(part_separator, end - 1)) {
-            const QString text = m_full.first(end) + QStringLiteral("  …");
+            const QString text = m_full.first(end) + (m_is_silent ? QString() : QStringLiteral("  …"));
             if (fontMetrics().horizontalAdvance(text) <= width) return text;
         }
     return fontMetrics().elidedText(m_full, m_mode, width);

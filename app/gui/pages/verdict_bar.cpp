@@ -120,6 +120,7 @@ VerdictBar::VerdictBar(QWidget* parent)
     m_band->setObjectName(QStringLiteral("verdict-band"));
     m_band->setProperty("role", "secondary");
     m_line->setObjectName(QStringLiteral("verdict-line"));
+    m_line->leave_out_silently(); // few windows have room for all of it, which its tooltip says
     m_plan->setObjectName(QStringLiteral("verdict-plan"));
     m_plan->setFlat(true);
     m_plan->setAutoDefault(false);

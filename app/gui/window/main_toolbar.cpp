@@ -24,7 +24,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr int widest_choice = 280, narrow_choice = 100; // px, the latter with usual text
+constexpr int widest_choice = 280, middle_choice = 180,
+              narrow_choice = 100; // px, the latter two with usual text
 
 } // namespace
 
@@ -202,8 +203,10 @@ void MainToolbar::fit() {
     const std::function<void()> steps[] = {
         [&] { show(m_labels, false); },
         [&] { m_search->setText(m_search_key); },
-        [&] { show(m_undo, false); },
+        // A long name ends in "…" before a button goes; its tooltip says all of it.
+        [&] { widen_choices(at_text_scale(middle_choice)); },
         [&] { widen_choices(std::max(at_text_scale(narrow_choice), m_overlay->minimumWidth())); },
+        [&] { show(m_undo, false); },
         [&] {
             show(m_tools, false);
             m_more->setVisible(true);
@@ -234,7 +237,8 @@ void MainToolbar::show_scenarios(const Document* document) {
     std::vector<ChoiceEdit::Choice> choices;
     if (document)
         for (size_t i = 0; i < document->project().scenarios.size(); ++i)
-            choices.push_back({QString::number(i), to_qt(document->project().scenarios[i].name), {}});
+            choices.push_back({QString::number(i), to_qt(document->project().scenarios[i].name),
+                               to_qt(document->project().scenarios[i].name)});
     m_scenarios->set_choices(choices);
     if (document) m_scenarios->set_key(QString::number(document->scenario_index()));
     m_has_project = document != nullptr;

@@ -196,6 +196,30 @@ private Q_SLOTS:
     }
 
     /// One scenario, an amount that is none, a project that may only be read.
+    /// Three lines of a column of 1280 × 800 hold it.
+    void the_heads_say_all_of_why() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        // A line says how many racks are of equal power: what is left was one line.
+        press(control<Segments>("Scenarios are made equal in"), QStringLiteral("power"));
+        QVERIFY(wait());
+        const QSize size(1000, 580);
+        test::TextRecorder recorder(size);
+        page().charts().current()->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+        int said = 0;
+        for (const ComparedScenario& each : study().table.scenarios) {
+            const QString sentence = QString::fromStdString(each.sentence);
+            for (const auto& painted : recorder.texts) {
+                const QString text = QString(painted.text).remove(u'…').trimmed();
+                if (text.size() < 4 || !sentence.contains(text)) continue;
+                ++said;
+                QVERIFY2(!painted.text.endsWith(u'…'), qPrintable(painted.text));
+            }
+        }
+        QVERIFY(said > 1);
+    }
+
     void what_cannot_be_compared_says_so() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("megatron-1t-3072")));
         page().workspaces().show_view(QStringLiteral("compare"));

@@ -15,7 +15,9 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
+#include "widgets/editor/commands/rename_scenario.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/elided_label.h"
 #include "widgets/findings/findings_view.h"
 #include "widgets/present/deck_view.h"
 
@@ -187,6 +189,42 @@ private Q_SLOTS:
             links += button->isVisible() && button->defaultAction() == link;
         QCOMPARE(links + static_cast<int>(more->menu()->actions().contains(const_cast<QAction*>(link))), 1);
         QVERIFY(text > 100 || !more->isVisible());
+    }
+
+    /// It ends in "…"; its tooltip says all of it.
+    void a_long_name_of_a_scenario_leaves_undo_its_button() {
+        start({1280, 800}, 100);
+        const std::string name = "64 × DGX H100 as they stand, with 32 × DGX B200 in the hall beside them";
+        m_window->document().perform<RenameScenario>(name);
+        QTest::qWait(50);
+        auto* toolbar = m_window->findChild<MainToolbar*>();
+        for (const char* id : {"edit.undo", "edit.redo", "tool.link"}) {
+            const QAction* action = m_window->actions().get(id);
+            int buttons = 0;
+            for (const QToolButton* button : toolbar->findChildren<QToolButton*>())
+                buttons += button->isVisible() && button->defaultAction() == action;
+            QVERIFY2(buttons == 1, id);
+        }
+        for (const ChoiceEdit* choice : toolbar->findChildren<ChoiceEdit*>()) {
+            QVERIFY2(choice->isVisible(), qPrintable(choice->accessibleName()));
+            if (choice->accessibleName() == QStringLiteral("Scenario"))
+                QCOMPARE(choice->toolTip(), QString::fromStdString(name));
+        }
+    }
+
+    /// What it has no room for it leaves out whole.
+    void the_verdict_ends_with_a_word() {
+        start({1280, 800}, 100);
+        const auto* line = m_window->findChild<ElidedLabel*>(QStringLiteral("verdict-line"));
+        QVERIFY(line);
+        QTRY_VERIFY(line->text().size() > 20);
+        QVERIFY2(!line->text().contains(u'…'), qPrintable(line->text()));
+        QVERIFY2(line->full_text().startsWith(line->text()) && line->text() != line->full_text(),
+                 qPrintable(line->full_text()));
+        QVERIFY(QStringView(line->full_text())
+                    .sliced(line->text().size())
+                    .startsWith(ElidedLabel::part_separator));
+        QVERIFY(line->toolTip().contains(line->full_text()));
     }
 
     void the_text_grows_in_the_window_and_in_the_charts() {

@@ -6,8 +6,10 @@
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/text.h"
 
+#include <QFontMetricsF>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -17,34 +19,14 @@ namespace roofrack {
 
 namespace {
 
-constexpr int compare_frame_px = 108;                    ///< px of the picture's height beside its table
-constexpr int header_px = 66;                            ///< name of a scenario and two lines below it
+constexpr int compare_frame_px = 108; ///< px of the picture's height beside its table
+constexpr int head_line_px = 22;      ///< a line of a scenario's name or of what is said below it
+constexpr int most_head_names = 2, most_head_said = 3, least_head_said = 2;
+constexpr int rows_beside_head = 8;                      ///< lines above the rows give way for so many
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
 constexpr int column_gap_px = 10, value_inset_px = 6;
 constexpr int least_difference_px = 190; ///< a column with less room has no difference beside the value
-
-/// The text in so many lines, the last one shortened.
-QStringList lines_of(const ChartCanvas& canvas, const QString& text, double width, int most) {
-    QStringList out;
-    QString line;
-    const QStringList words = text.split(u' ');
-    for (qsizetype i = 0; i < words.size(); ++i) {
-        const QString longer = line.isEmpty() ? words[i] : line + u' ' + words[i];
-        if (line.isEmpty() || canvas.text_size(longer).width() <= width) {
-            line = longer;
-            continue;
-        }
-        if (out.size() + 1 == most) {
-            line += u' ' + words.mid(i).join(u' ');
-            break;
-        }
-        out << line;
-        line = words[i];
-    }
-    out << canvas.elided(line, width);
-    return out;
-}
 
 QString listed(const std::vector<std::string>& names) {
     QStringList out;
@@ -107,6 +89,41 @@ QColor soft(const QColor& ground, const QColor& over) {
             part(ground.blue(), over.blue())};
 }
 
+/// How many lines the heads of the columns have.
+struct HeadLines {
+    int names = 1, said = least_head_said;
+
+    int px() const { return (names + said) * head_line_px; } ///< at the theme's scale
+};
+
+double label_width_of(double width, double scale) {
+    return std::clamp(width * 0.22, least_label_px * scale, most_label_px * scale);
+}
+
+/// As many as the longest name and the longest sentence need, while they leave the rows their room.
+HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double width, double room) {
+    const QFontMetricsF strong(theme.font(Theme::Role::strong)),
+        secondary(theme.font(Theme::Role::secondary));
+    const double column =
+        (width - label_width_of(width, theme.scale)) / double(study.table.scenarios.size()) -
+        column_gap_px * theme.scale;
+    HeadLines out;
+    for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
+        const auto lines = [column](const QString& text, int most, const QFontMetricsF& metrics) {
+            return int(wrapped(text, metrics, column, most).size());
+        };
+        out.names = std::max(out.names, lines(qt(study.table.scenarios[i].name), most_head_names, strong));
+        const int size = size_text(study, i).isEmpty() ? 0 : 1;
+        out.said = std::max(out.said, size + lines(column_text(study, i), most_head_said - size, secondary));
+    }
+    const auto leaves_room = [&] {
+        return room - out.px() * theme.scale >= rows_beside_head * least_row_px * theme.scale;
+    };
+    while (!leaves_room() && out.said > least_head_said) --out.said;
+    if (!leaves_room()) out.names = 1;
+    return out;
+}
+
 /// A part of the rows, painted.
 struct TablePainter {
     ChartCanvas& canvas;
@@ -114,6 +131,7 @@ struct TablePainter {
     const ComparisonChoice& choice;
     const std::string& open; ///< scenario that the window shows
     RowPage page;
+    HeadLines head;
 
     double label_width = 0, column_width = 0;
 
@@ -123,26 +141,32 @@ struct TablePainter {
 
     void header() {
         const Theme& theme = canvas.theme();
-        // Texts that touch are left out.
-        const double line = canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height();
+        const QFontMetricsF strong(theme.font(Theme::Role::strong)),
+            secondary(theme.font(Theme::Role::secondary));
+        const double line = strong.height(); // texts that touch are left out
         for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
             const ComparedScenario& each = study.table.scenarios[i];
             const double left = left_of(i), width = column_width - canvas.px(column_gap_px);
             double y = canvas.plot().top() + line / 2;
-            canvas.label(canvas.elided(qt(each.name), width, Theme::Role::strong), {{{left, y}}},
-                         {.role = Theme::Role::strong,
-                          .colour = each.name == open ? theme.accent : theme.text,
-                          .may_leave_plot = true});
+            for (const QString& text : wrapped(qt(each.name), strong, width, head.names)) {
+                canvas.label(text, {{{left, y}}},
+                             {.role = Theme::Role::strong,
+                              .colour = each.name == open ? theme.accent : theme.text,
+                              .may_leave_plot = true});
+                y += line + canvas.px(1);
+            }
             const bool is_bad = !each.reason.empty() || !each.work.empty();
             QStringList said;
             if (const QString size = size_text(study, i); !size.isEmpty()) said << canvas.elided(size, width);
-            said += lines_of(canvas, column_text(study, i), width, said.isEmpty() ? 2 : 1);
+            for (const QString& text :
+                 wrapped(column_text(study, i), secondary, width, head.said - int(said.size())))
+                said << text;
             for (const QString& text : said) {
-                y += line + canvas.px(1);
                 canvas.label(text, {{{left, y}}},
                              {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});
+                y += line + canvas.px(1);
             }
-            canvas.hit(QRectF(left, canvas.plot().top(), width, canvas.px(header_px)), column_hint(study, i));
+            canvas.hit(QRectF(left, canvas.plot().top(), width, canvas.px(head.px())), column_hint(study, i));
         }
     }
 
@@ -213,7 +237,7 @@ struct TablePainter {
 
     void paint() {
         const double width = canvas.plot().width();
-        label_width = std::clamp(width * 0.22, canvas.px(least_label_px), canvas.px(most_label_px));
+        label_width = label_width_of(width, canvas.px(1));
         column_width = (width - label_width) / double(study.table.scenarios.size());
         header();
         rows();
@@ -293,22 +317,24 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;
     const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size())) * scale;
-    const double below = room - header_px * scale;
+    constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
+    const HeadLines head = head_lines(*view->study, theme, size.width() - beside_plot_px * scale, room);
+    const double below = room - head.px() * scale;
     const int most = std::max(1, int(below / (least_row_px * scale)));
     const RowPage page = m_pages.page(rows, most);
     const int lines = page.lines();
     const double row_px = std::clamp(below / std::max(1, lines), least_row_px * scale, most_row_px * scale);
     PanelSpec panel;
     panel.y = {.scale = AxisSpec::Scale::category,
-               .low = -0.5 - header_px * scale / row_px,
+               .low = -0.5 - head.px() * scale / row_px,
                .high = lines - 0.5,
                .reversed = true,
                .visible = false,
                .zoom = false};
     panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
-    panel.max_height = int(std::ceil(header_px * scale + lines * row_px)) + 8;
-    panel.draw = [view, open = data().open, page](ChartCanvas& canvas) {
-        TablePainter{canvas, *view->study, view->choice, open, page}.paint();
+    panel.max_height = int(std::ceil(head.px() * scale + lines * row_px)) + 8;
+    panel.draw = [view, open = data().open, page, head](ChartCanvas& canvas) {
+        TablePainter{canvas, *view->study, view->choice, open, page, head}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -4,7 +4,9 @@
 #include "core/base/model/cluster.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/project_fields.h"
+#include "widgets/editor/item_text.h"
 #include "widgets/fields/record_form.h"
+#include "widgets/fields/text.h"
 #include "widgets/inspector/ownership_words.h"
 #include "widgets/inspector/part_text.h"
 
@@ -12,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <map>
 #include <string_view>
 #include <unordered_set>
 
@@ -29,6 +33,18 @@ template<class Get>
 bool are_equal(const std::vector<Element>& elements, Get get) {
     return std::all_of(elements.begin(), elements.end(),
                        [&](const Element& one) { return get(one) == get(elements.front()); });
+}
+
+/// "97"; of several kinds what there is of each, since racks and what stands in them are no sum.
+QString total_text(const std::vector<Element>& elements, const Cluster& cluster) {
+    std::map<ElementKind, double> of_kind;
+    for (const Element& element : elements) of_kind[element.kind] += cluster.instances(element);
+    if (of_kind.size() == 1) return to_qt(format_count(of_kind.begin()->second));
+    QStringList out;
+    for (const auto& [kind, count] : of_kind)
+        out << (count == 1 ? SeveralPanel::tr("1 %1").arg(in_sentence(kind_title(kind)))
+                           : counted(kind, static_cast<size_t>(std::llround(count))));
+    return out.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -146,9 +162,7 @@ void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& c
     show_fields();
     show_part();
     show_ownership();
-    double total = 0;
-    for (const Element& element : m_elements) total += cluster.instances(element);
-    m_total->setText(to_qt(format_count(total)));
+    m_total->setText(total_text(m_elements, cluster));
 }
 
 void SeveralPanel::show_fields() {

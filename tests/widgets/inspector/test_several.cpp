@@ -10,6 +10,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAbstractItemView>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void an_entry_goes_to_all_in_one_step();
     void leaving_a_mixed_field_changes_nothing();
     void only_what_all_have_is_shown();
+    void kinds_are_counted_apart();
     void a_part_goes_to_all();
     void ownership_and_price_go_to_all();
     void what_stands_in_something_sold_has_a_price();
@@ -204,6 +206,13 @@ void TestSeveral::ownership_and_price_go_to_all() {
     for (const char* id : {"rack-a", "rack-b"})
         QVERIFY(m_document->cluster().find(id)->procurement == Procurement::owned);
     QCOMPARE(ownership->findText(QStringLiteral("mixed")), -1);
+}
+
+void TestSeveral::kinds_are_counted_apart() {
+    select({"rack-a", "rack-b"});
+    QCOMPARE(field<QLabel>("Total")->text(), QStringLiteral("8"));
+    select({"rack-a", "rack-b", "leaf"});
+    QCOMPARE(field<QLabel>("Total")->text(), QStringLiteral("8 racks, 1 switch"));
 }
 
 void TestSeveral::what_stands_in_something_sold_has_a_price() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/export_flow.h"
 
+#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/export_drawing_dialog.h"
@@ -218,7 +219,7 @@ void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const The
 void export_bill(const std::string& csv, const std::string& project_name, Session& session,
                  MessageBar& messages, QWidget* window) {
     const QString folder = session.last_folder();
-    QString name = to_qt(project_name).replace(u'/', u'-');
+    QString name = as_file_name(project_name);
     if (name.isEmpty()) name = QObject::tr("Bill of materials");
     QString path = QFileDialog::getSaveFileName(window, QObject::tr("Save the bill of materials"),
                                                 (folder.isEmpty() ? QString() : folder + u'/') + name +

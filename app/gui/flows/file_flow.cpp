@@ -3,6 +3,7 @@
 
 #include "app/gui/flows/disk_watch.h"
 #include "app/gui/flows/file_conflict.h"
+#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/recovery_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
@@ -202,8 +203,8 @@ bool FileFlow::save_as() {
     QString name = as_written(m_document.file_path().string());
     if (name.isEmpty()) {
         const QString folder = m_session.last_folder();
-        name = (folder.isEmpty() ? QString() : folder + u'/') +
-               to_qt(m_document.project().name).replace(u'/', u'-') + QStringLiteral(".roofrack.json");
+        name = (folder.isEmpty() ? QString() : folder + u'/') + as_file_name(m_document.project().name) +
+               QStringLiteral(".roofrack.json");
     }
     const QString chosen =
         QFileDialog::getSaveFileName(m_window, tr("Save the project"), name, project_filter());

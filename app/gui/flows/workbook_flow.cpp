@@ -2,6 +2,7 @@
 #include "app/gui/flows/workbook_flow.h"
 
 #include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
@@ -49,7 +50,7 @@ WorkbookFlow::WorkbookFlow(const Document& document, Session& session, MessageBa
     , m_window(window) {}
 
 void WorkbookFlow::ask_export() {
-    const QString name = to_qt(m_document.scenario().name).replace(u'/', u'-') + QStringLiteral(".xlsx");
+    const QString name = as_file_name(m_document.scenario().name) + QStringLiteral(".xlsx");
     QString path = QFileDialog::getSaveFileName(m_window, tr("Export a workbook"),
                                                 QDir(m_session.last_folder()).filePath(name), workbooks());
     if (path.isEmpty()) return;

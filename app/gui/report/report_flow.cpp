@@ -2,6 +2,7 @@
 #include "app/gui/report/report_flow.h"
 
 #include "app/gui/flows/export_flow.h"
+#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/style_flow.h"
@@ -41,7 +42,7 @@ void ReportFlow::ask_export(bool best_plan) {
     show_style({});
     if (dialog.exec() != QDialog::Accepted) return;
     QString filter;
-    const QString name = to_qt(m_document.scenario().name).replace(u'/', u'-') + QStringLiteral(".pdf");
+    const QString name = as_file_name(m_document.scenario().name) + QStringLiteral(".pdf");
     const QString title = tr("Export a report");
     QString path =
         QFileDialog::getSaveFileName(m_window, title, QDir(m_session.last_folder()).filePath(name),

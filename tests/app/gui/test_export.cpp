@@ -2,6 +2,7 @@
 // What is exported is whole: an export waits for what no chart on the screen has asked for yet.
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/message_bar.h"
@@ -53,6 +54,16 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().is_finding());
     }
     void cleanup() { m_window.reset(); }
+
+    /// Names of projects and scenarios are sentences; a share of Windows takes no colon.
+    void a_suggested_name_is_one_that_every_system_takes() {
+        QCOMPARE(as_file_name("64 DGX H100 are ours: add B200, or replace them?"),
+                 QStringLiteral("64 DGX H100 are ours- add B200, or replace them-"));
+        QCOMPARE(as_file_name("a/b\\c|d<e>f\"g*h"), QStringLiteral("a-b-c-d-e-f-g-h"));
+        QCOMPARE(as_file_name("32 × DGX H100 …"), QStringLiteral("32 × DGX H100 …"));
+        QCOMPARE(as_file_name(" ends in dots.. "), QStringLiteral("ends in dots"));
+        QCOMPARE(as_file_name(""), QString());
+    }
 
     void all_charts_wait_for_what_they_show() {
         QVERIFY(page().charts().data()->is_best_awaited());

@@ -2,6 +2,8 @@
 #include "app/gui/commands/search_entries.h"
 
 #include "app/gui/commands/word_search.h"
+#include "app/gui/flows/file_flow.h"
+#include "app/gui/pages/samples.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/canvas/view/canvas.h"
@@ -67,7 +69,38 @@ std::vector<CommandSearch::Entry> parts(Canvas& canvas, const QString& wanted) {
     return entries;
 }
 
+struct TitledSample {
+    QString id, title;
+};
+
+/// They are read when something is first sought.
+const std::vector<TitledSample>& titled_samples(const Catalog& catalog) {
+    static const std::vector<TitledSample> all = [&catalog] {
+        std::vector<TitledSample> out;
+        const auto add = [&](const QString& id, const Result<Project>& project) {
+            if (project) out.push_back({id, to_qt(project->name)});
+        };
+        for (const Sample& sample : samples()) add(sample.id(), sample.read(catalog));
+        for (const QString& id : decision_ids()) add(id, read_sample(id, catalog));
+        return out;
+    }();
+    return all;
+}
+
 } // namespace
+
+std::vector<CommandSearch::Entry> sample_entries(FileFlow& files, const Catalog& catalog,
+                                                 const QString& wanted) {
+    const WantedWords words(wanted);
+    std::vector<CommandSearch::Entry> entries;
+    for (const TitledSample& sample : titled_samples(catalog)) {
+        const QString text = CommandSearch::tr("Open sample: %1").arg(sample.title);
+        if (const auto score = words.score(text, sample.id))
+            entries.push_back({text, CommandSearch::tr("sample"), *score + CommandSearch::of_parts,
+                               [&files, id = sample.id] { files.open_sample(id); }});
+    }
+    return entries;
+}
 
 std::vector<CommandSearch::Entry> drawing_entries(Canvas& canvas, const QString& wanted) {
     if (wanted.trimmed().size() < 2) return {};

@@ -114,7 +114,7 @@ void MainWindow::make_window() {
     m_search = new CommandSearch(m_actions.all(), this);
     m_files = new FileFlow(m_document, m_session, *m_messages, this);
     m_search->set_more([this](const QString& wanted) {
-        return window_entries(m_files->has_project() ? m_page : nullptr, wanted,
+        return window_entries(m_files->has_project() ? m_page : nullptr, *m_files, m_document, wanted,
                               [this](const QString& page) { show_linked_guide(page, *m_files, *this); });
     });
     m_interchange = new InterchangeFlow(m_document, *m_files, m_session, *m_messages, this);

@@ -8,6 +8,7 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/units/quantity_text.h"
+#include "widgets/editor/document.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/section.h"
 #include "widgets/inspector/inspector.h"
@@ -139,7 +140,8 @@ std::vector<CommandSearch::Entry> field_entries(ProjectPage& page, const QString
 
 } // namespace
 
-std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, const QString& wanted,
+std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, FileFlow& files, const Document& document,
+                                                 const QString& wanted,
                                                  const std::function<void(const QString&)>& show_guide_page) {
     std::vector<CommandSearch::Entry> out;
     const auto add = [&out](std::vector<CommandSearch::Entry> more) {
@@ -154,6 +156,7 @@ std::vector<CommandSearch::Entry> window_entries(ProjectPage* page, const QStrin
                           [page](const QString& chart) { page->workspaces().show_view(chart); }));
         add(drawing_entries(page->canvas(), wanted));
     }
+    add(sample_entries(files, document.catalog(), wanted));
     add(guide_entries(wanted, show_guide_page));
     return out;
 }

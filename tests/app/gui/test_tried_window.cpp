@@ -266,7 +266,8 @@ private Q_SLOTS:
     void the_command_search_offers_it() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page();
-        const auto entries = window_entries(m_window->page(), QStringLiteral("try values electricity"), {});
+        const auto entries = window_entries(m_window->page(), m_window->files(), m_window->document(),
+                                            QStringLiteral("try values electricity"), {});
         const auto found = std::ranges::find_if(entries, [](const CommandSearch::Entry& each) {
             return each.text.startsWith(QStringLiteral("Try values: Electricity"));
         });

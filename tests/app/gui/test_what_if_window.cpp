@@ -269,7 +269,8 @@ private Q_SLOTS:
 
     /// The command search offers it by name, and what has no value says why.
     void the_command_search_offers_it() {
-        const auto entries = window_entries(m_window->page(), QStringLiteral("what if electricity"), {});
+        const auto entries = window_entries(m_window->page(), m_window->files(), m_window->document(),
+                                            QStringLiteral("what if electricity"), {});
         const auto found = std::ranges::find_if(entries, [](const CommandSearch::Entry& each) {
             return each.text.startsWith(QStringLiteral("What if: Electricity"));
         });

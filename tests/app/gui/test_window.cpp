@@ -548,6 +548,20 @@ private Q_SLOTS:
         QCOMPARE(first(), QStringLiteral("Money: $ per PFLOP/s-day · ") + to_qt(value->text));
     }
 
+    void a_sample_is_found_by_its_title_and_opens() {
+        const Opened opened = open_window();
+        MainWindow& window = *opened.window;
+        window.actions().get("view.search")->trigger();
+        auto* search = window.findChild<CommandSearch*>();
+        QTest::keyClicks(search->findChild<QLineEdit*>(), QStringLiteral("64 DGX"));
+        const auto* list = search->findChild<QListWidget*>();
+        QVERIFY2(list->item(0)->text().startsWith(QStringLiteral("Open sample: 64 DGX H100 are ours")),
+                 qPrintable(list->item(0)->text()));
+        QTest::keyClick(search->findChild<QLineEdit*>(), Qt::Key_Return);
+        QVERIFY(window.files().has_project());
+        QVERIFY(window.document().project().name.starts_with("64 DGX H100 are ours"));
+    }
+
     void every_command_is_found_by_its_words_and_impossible_ones_are_grey() {
         const Opened opened = open_window();
         MainWindow& window = *opened.window;

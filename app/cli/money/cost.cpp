@@ -136,18 +136,14 @@ void print_run(const RunCost& run) {
     print_text("\nPer hour {}{}, {} per GPU-hour\n",
                run.gaps.empty() || !std::isfinite(hour.total()) ? "" : "at least ", usd(hour.total()),
                usd(hour.total() / run.gpus));
-    for (const auto& [name, value] : {std::pair{"capital", hour.capital},
-                                      {"space", hour.space},
-                                      {"energy", hour.power},
-                                      {"demand charge", hour.demand},
-                                      {"operation", hour.operation},
-                                      {"software", hour.software},
-                                      {"water", hour.water},
-                                      {"rent", hour.rent}})
-        if (value > 0)
-            print_text("  {:<16}{:>10}{}\n", name, usd(value),
-                       hour.total() > 0 ? fmt::format("{:>7.1f} %", 100 * value / hour.total()) : "");
-    if (hour.sales > 0) print_text("  {:<16}{:>10}\n", "sales", "−" + usd(hour.sales));
+    // With sales, which are below 0, the shares add up to 100 %.
+    for (const HourPart& part : parts_of(hour)) {
+        const std::string sign = part.dollars < 0 ? "−" : "", each = sign + usd(std::abs(part.dollars));
+        const std::string share =
+            fmt::format("{}{:.1f} %", sign, 100 * std::abs(part.dollars) / hour.total());
+        print_text("  {:<16}{:>10}{}\n", part.what, each,
+                   hour.total() > 0 ? fmt::format("{:>9}", share) : "");
+    }
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));

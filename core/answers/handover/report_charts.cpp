@@ -53,22 +53,24 @@ std::string bar_label(const std::string& name) {
 
 std::string bars_svg(const std::vector<ReportBar>& bars) {
     constexpr double row = 22, width = 760, text_room = 150, letter = 6.8;
-    double most = 0, label_width = 150;
+    double most = 0, least = 0, label_width = 150;
     for (const ReportBar& bar : bars) {
         most = std::max(most, bar.value);
+        least = std::min(least, bar.value);
         const size_t letters = letters_of(bar_label(bar.label));
         label_width = std::max(label_width, 16 + letter * static_cast<double>(letters));
     }
     if (!(most > 0)) return {};
-    const double room = width - text_room - label_width;
+    const double scale = (width - text_room - label_width) / (most - least);
+    const double line = label_width - scale * least;
     std::string out = picture_begin(width, row * static_cast<double>(bars.size()) + 8);
     double y = 4;
     for (const ReportBar& bar : bars) {
-        const double length = room * bar.value / most;
+        const double from = line + scale * std::min(0.0, bar.value), length = scale * std::abs(bar.value);
         out += picture_text(label_width - 8, y + 15, bar_label(bar.label), "end");
-        out += fmt::format("<rect x=\"{:g}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" fill=\"{}\"/>\n",
-                           label_width, y + 3, std::max(1.0, length), report_bar_colour);
-        out += picture_text(label_width + length + 8, y + 15, bar.text, "start");
+        out += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"15\" fill=\"{}\"/>\n",
+                           from, y + 3, std::max(1.0, length), report_bar_colour);
+        out += picture_text(from + length + 8, y + 15, bar.text, "start");
         y += row;
     }
     return out + "</svg>\n";

@@ -15,7 +15,7 @@ inline constexpr std::string_view report_bar_colour = "#3b6fb6";
 /// A bar of a picture: its name, how long it is, and what stands behind it.
 struct ReportBar {
     std::string label;
-    double value = 0; ///< at least 0
+    double value = 0; ///< below 0: to the left of the line that bars begin at
     std::string text;
 };
 /// Bars below each other, the longest across; an SVG picture.

@@ -104,21 +104,11 @@ void report_money(ReportDocument& out, const Answers& answers) {
     out.paragraph(capital_text(*study.capital) + ".");
     ReportDocument::Table hour{{"An hour", "$"}, {}, 1};
     std::vector<ReportBar> parts;
-    const OwnershipCost& cost = study.run.hour;
-    for (const auto& [what, value] : {std::pair("capital", cost.capital),
-                                      {"space", cost.space},
-                                      {"energy", cost.power},
-                                      {"operation", cost.operation},
-                                      {"software", cost.software},
-                                      {"water", cost.water},
-                                      {"demand charge", cost.demand},
-                                      {"rent", cost.rent},
-                                      {"sales", -cost.sales},
-                                      {"all", cost.total()}})
-        if (value != 0) {
-            hour.rows.push_back({what, dollars(value)});
-            if (value > 0 && std::string_view(what) != "all") parts.push_back({what, value, dollars(value)});
-        }
+    for (const HourPart& part : parts_of(study.run.hour)) {
+        hour.rows.push_back({std::string(part.what), dollars(part.dollars)});
+        parts.push_back({std::string(part.what), part.dollars, dollars(part.dollars)});
+    }
+    hour.rows.push_back({"all", dollars(study.run.hour.total())});
     out.picture(bars_svg(parts), "What an hour costs", "money");
     out.table(std::move(hour));
     std::vector<std::string> sentences;

@@ -186,21 +186,11 @@ void draft_money(SlideContent& out, const Answers& answers) {
         out.title = fmt::format("An hour costs {}{}", at_least, usd_text(run.per_hour.si()));
     out.head = {"An hour", "$"};
     SlideChart chart{.y_title = "$ an hour", .is_money = true};
-    const OwnershipCost& cost = run.hour;
-    for (const auto& [what, value] : {std::pair("capital", cost.capital),
-                                      {"space", cost.space},
-                                      {"energy", cost.power},
-                                      {"operation", cost.operation},
-                                      {"software", cost.software},
-                                      {"water", cost.water},
-                                      {"demand charge", cost.demand},
-                                      {"rent", cost.rent},
-                                      {"sales", -cost.sales}})
-        if (value != 0) {
-            out.rows.push_back({what, usd_text(value)});
-            chart.bars.emplace_back(what, value);
-        }
-    out.rows.push_back({"all", usd_text(cost.total())});
+    for (const HourPart& part : parts_of(run.hour)) {
+        out.rows.push_back({std::string(part.what), usd_text(part.dollars)});
+        chart.bars.emplace_back(part.what, part.dollars);
+    }
+    out.rows.push_back({"all", usd_text(run.hour.total())});
     if (study.capital) out.text.push_back(capital_text(*study.capital));
     out.chart = std::move(chart);
 }

@@ -4,6 +4,9 @@
 #include "core/base/units/quantity.h"
 #include "core/facility/facility.h"
 
+#include <string_view>
+#include <vector>
+
 namespace roofrack {
 
 struct Capital;
@@ -50,6 +53,14 @@ struct OwnershipCost {
         return capital + space + power + operation + software + water + demand + rent - sales;
     }
 };
+/// One of the parts of an hour.
+struct HourPart {
+    std::string_view what; ///< "capital", "demand charge" …
+    double dollars = 0;    ///< an hour; of sales below 0
+};
+/// What an hour is made up of: all that is known and not 0, in the order in which tables list it. These add
+/// up to OwnershipCost::total() where that is known.
+std::vector<HourPart> parts_of(const OwnershipCost& cost);
 /// C = [K(CRF − ρ·SFF) + 12·P·c_colo + 8760·P·λ·PUE·c_e + K·o + s]/8760.
 OwnershipCost cost_of_ownership(const OwnershipTerms& terms);
 

@@ -27,7 +27,7 @@ constexpr double least_share = 0.0005;
 struct HourRow {
     QString name;
     QColor colour;
-    double dollars = 0;       ///< an hour
+    double dollars = 0;       ///< an hour; below 0 of what comes in
     double low = 0, high = 0; ///< by the band of its price; the same where it has none
     QString remark;
 };
@@ -56,7 +56,7 @@ std::vector<HourRow> rows_of(const MoneyStudy& study, const Theme& theme) {
                  MoneyChart::tr("%1 to buy (%2)").arg(dollar_text(price.likely), dollar_band_text(price))});
     };
     const auto paid = [&](const QString& name, StepPart colour, double dollars) {
-        if (dollars > 0) out.push_back({name, theme.part(colour), dollars, dollars, dollars, {}});
+        if (dollars != 0) out.push_back({name, theme.part(colour), dollars, dollars, dollars, {}});
     };
     if (hour.rent > 0) {
         paid(MoneyChart::tr("rent"), StepPart::compute, hour.rent);
@@ -80,8 +80,10 @@ std::vector<HourRow> rows_of(const MoneyStudy& study, const Theme& theme) {
     paid(MoneyChart::tr("operation"), StepPart::straggler, hour.operation);
     paid(MoneyChart::tr("software"), StepPart::checkpoint, hour.software);
     paid(MoneyChart::tr("water"), StepPart::memory, hour.water);
+    paid(MoneyChart::tr("sales"), StepPart::context_comm, -hour.sales);
     std::ranges::stable_sort(out, std::ranges::greater{}, &HourRow::dollars);
-    std::erase_if(out, [&](const HourRow& row) { return row.dollars < least_share * hour.total(); });
+    std::erase_if(out,
+                  [&](const HourRow& row) { return std::abs(row.dollars) < least_share * hour.total(); });
     return out;
 }
 
@@ -103,7 +105,8 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
     for (size_t i = 0; i < rows.size(); ++i) {
         const HourRow& row = rows[i];
         const double y = canvas.y(static_cast<double>(i));
-        const QRectF box(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half));
+        const QRectF box = QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half))
+                               .normalized();
         canvas.box(box, row.colour);
         if (row.high > row.low) whisker(canvas, row.low, row.high, y);
         const double right = std::max(box.right(), canvas.x(row.high));
@@ -234,10 +237,11 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     PanelSpec hour;
     hour.heading = MoneyChart::tr("$ per hour; whiskers: where the prices may lie");
     hour.y = rows_axis(rows.size());
-    double most = 0, names = 0, values = 0;
+    double most = 0, least = 0, names = 0, values = 0;
     const QFontMetricsF name_metrics(theme.font(Theme::Role::secondary));
     for (size_t i = 0; i < rows.size(); ++i) {
         most = std::max(most, rows[i].high);
+        least = std::min(least, rows[i].low);
         hour.y.categories << rows[i].name;
         names = std::max(names, name_metrics.horizontalAdvance(rows[i].name));
         values = std::max(values, QFontMetricsF(theme.font(role_of_row(i)))
@@ -249,7 +253,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     spec.stacked = !wide && tall;
     const double axes = std::max(1.0, size.width() * (wide ? 0.445 : 0.95) - names - theme.spacing(36));
     const double room_of_bars = std::max(0.2, 1 - (values + theme.spacing(value_gap_px + 4)) / axes);
-    hour.x = {.unit = QStringLiteral("$"), .low = 0, .high = most / room_of_bars, .zoom = false};
+    hour.x = {.unit = QStringLiteral("$"), .low = least, .high = least + (most - least) / room_of_bars, .zoom = false};
     hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
         draw_hour(canvas, rows, total);
     };

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the chart of money paints adds up to what its title says, on every scenario of every sample.
+#include "core/answers/money_answers.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "core/facility/economics/economics.h"
+#include "tests/support/asked_charts.h"
+#include "tests/support/sample.h"
+#include "tests/support/text_recorder.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace roofrack;
+
+namespace {
+
+std::unique_ptr<Chart> money_chart(const Scenario& scenario) {
+    std::unique_ptr<Chart> chart(find_chart(QStringLiteral("money"))->create(nullptr));
+    chart->show(test::asked_charts(scenario, {QStringLiteral("money")}));
+    return chart;
+}
+
+/// $ an hour that its bars add up to; not a number: it has none.
+double sum_of_bars(const Chart& chart) {
+    double out = std::nan("");
+    for (const auto& row : chart.table().rows)
+        if (std::get<std::string>(row[0]) == "hour")
+            out = (std::isnan(out) ? 0 : out) + std::get<double>(row[2]);
+    return out;
+}
+
+} // namespace
+
+class TestMoneyChart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void bars_of_the_hour_add_up_to_the_title_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("scenario");
+        std::vector<std::string> names = test::sample_names();
+        for (const char* const each : {"decisions/owned-h100", "decisions/fine-tuning"})
+            names.emplace_back(each);
+        for (const std::string& name : names) {
+            const auto loaded =
+                read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+            QVERIFY2(loaded, name.c_str());
+            for (size_t i = 0; i < loaded->project.scenarios.size(); ++i)
+                QTest::addRow("%s %d", name.c_str(), int(i)) << QString::fromStdString(name) << int(i);
+        }
+    }
+    void bars_of_the_hour_add_up_to_the_title() {
+        QFETCH(QString, name);
+        QFETCH(int, scenario);
+        const Scenario drawn = test::sample(name.toStdString(), size_t(scenario));
+        const auto chart = money_chart(drawn);
+        const Answers answers({.scenario = std::make_shared<const Scenario>(drawn)}, Catalog::built_in());
+        const MoneyStudy* study = answers.value<MoneyStudy>();
+        const double bars = sum_of_bars(*chart);
+        if (!study || !study->capital || !study->run.has_price()) {
+            QVERIFY(std::isnan(bars));
+            return;
+        }
+        // Bars too short to be seen are left out: each less than half a thousandth of all.
+        const double all = study->run.hour.total(), left_out = 6 * 0.0005 * std::abs(all);
+        QVERIFY2(std::abs(bars - all) <= left_out,
+                 qPrintable(QStringLiteral("bars $%1, title $%2").arg(bars).arg(all)));
+        QCOMPARE(study->run.per_hour.si(), all);
+        // So do the parts that the slide, the report and the command line list.
+        double parts = 0;
+        for (const HourPart& part : parts_of(study->run.hour)) parts += part.dollars;
+        QVERIFY(std::abs(parts - all) <= 1e-9 * std::abs(all));
+    }
+
+    void sales_are_a_bar_of_their_own() {
+        const auto chart = money_chart(test::sample("decisions/owned-h100", 2));
+        QSize size(1200, 700);
+        test::TextRecorder recorder(size);
+        chart->paint(recorder, {.size = size}, true);
+        QStringList said;
+        for (const test::PaintedText& text : recorder.texts) said << text.text;
+        QVERIFY2(said.contains(QStringLiteral("sales")), qPrintable(said.join(u'\n')));
+        const bool is_less = std::ranges::any_of(said, [](const QString& text) {
+            return text.startsWith(QStringLiteral("-$214")) && text.contains(QStringLiteral("-20 %"));
+        });
+        QVERIFY2(is_less, qPrintable(said.join(u'\n')));
+    }
+};
+
+QTEST_MAIN(TestMoneyChart)
+#include "test_money_chart.moc"

@@ -2,12 +2,15 @@
 #include "core/facility/floor_space.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <unordered_map>
 
 namespace roofrack {
@@ -17,27 +20,35 @@ namespace {
 class FloorPlanner {
 public:
     FloorPlanner(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
-                 const FacilityInputs& inputs)
+                 const Defaults& defaults)
         : m_cluster(cluster)
         , m_room(room)
         , m_catalog(catalog)
-        , m_hall(inputs.defaults->hall)
-        , m_server_mass(inputs.defaults->cooling.server_mass)
-        , m_index(cluster) {
+        , m_hall(defaults.hall)
+        , m_server_mass(defaults.cooling.server_mass)
+        , m_index(cluster) {}
+    FloorPlanner(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
+                 const FacilityInputs& inputs)
+        : FloorPlanner(cluster, room, catalog, *inputs.defaults) {
         for (const Element& each : cluster.elements)
             if (!each.parent.empty()) m_inside[each.parent].push_back(&each);
         for (size_t r = 0; r < inputs.racks.size(); ++r)
             m_masses.emplace(inputs.racks[r].id, inputs.paths[r].mass);
     }
 
+    /// Racks alone.
+    double racks() const {
+        double out = 0;
+        for (const Element& each : m_cluster.elements) out += racks_of(each);
+        return out;
+    }
+
     FloorSpace floor() {
         for (const Element& each : m_cluster.elements) {
             if (each.kind == ElementKind::rack)
-                add(instances(each), m_room.rack_mass ? *m_room.rack_mass : mass_of(each));
+                add(racks_of(each), m_room.rack_mass ? *m_room.rack_mass : mass_of(each));
             else if (is_loose(each))
-                add(std::ceil(instances(each) * device_height_u(each, m_catalog) / m_hall.usable_units -
-                              1e-9),
-                    m_room.rack_mass.value_or(m_hall.rack_mass));
+                add(racks_of(each), m_room.rack_mass.value_or(m_hall.rack_mass));
         }
         const double each = m_hall.rack_pitch * m_hall.row_pitch;
         m_out.area = m_out.racks * each;
@@ -46,6 +57,13 @@ public:
     }
 
 private:
+    /// Racks that it is, or fills.
+    double racks_of(const Element& each) const {
+        if (each.kind == ElementKind::rack) return instances(each);
+        if (!is_loose(each)) return 0;
+        return std::ceil(instances(each) * device_height_u(each, m_catalog) / m_hall.usable_units - 1e-9);
+    }
+
     /// Servers, switches and storage outside racks fill racks of their own.
     bool is_loose(const Element& each) const {
         if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
@@ -107,6 +125,33 @@ private:
 
 } // namespace
 
+std::string_view label_of(FloorLimit limit) {
+    switch (limit) {
+    case FloorLimit::positions: return "rack positions";
+    case FloorLimit::area: return "floor area";
+    case FloorLimit::load: break;
+    }
+    return "floor loading";
+}
+
+std::string_view unit_of(FloorLimit limit) {
+    switch (limit) {
+    case FloorLimit::positions: return "places";
+    case FloorLimit::area: return "m²";
+    case FloorLimit::load: break;
+    }
+    return "kg/m²";
+}
+
+bool FloorNeed::is_short() const { return have && need > *have * (1 + 1e-9); }
+
+std::string FloorNeed::missing_text() const {
+    const double missing = have ? std::ceil(need - *have - 1e-9) : 0;
+    if (limit == FloorLimit::positions)
+        return format_count(missing) + (missing == 1 ? " more rack position" : " more rack positions");
+    return fmt::format("{} {} more {}", format_count(missing), unit_of(limit), label_of(limit));
+}
+
 bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::Hall& hall) {
     return device_height_u(server, catalog) >= hall.usable_units;
 }
@@ -114,6 +159,36 @@ bool fills_rack(const Element& server, const Catalog& catalog, const Defaults::H
 FloorSpace floor_space(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
                        const FacilityInputs& inputs) {
     return FloorPlanner(cluster, room, catalog, inputs).floor();
+}
+
+double rack_places(const Cluster& cluster, const Catalog& catalog) {
+    const SiteRoom any;
+    return FloorPlanner(cluster, any, catalog, catalog.defaults()).racks();
+}
+
+std::vector<FloorNeed> floor_needs(const FloorSpace& floor, const SiteRoom& room) {
+    return {{FloorLimit::positions, floor.racks, room.rack_positions},
+            {FloorLimit::area, floor.area, room.area},
+            {FloorLimit::load, floor.load, room.floor_load}};
+}
+
+std::vector<FloorNeed> floor_shortages(const FloorSpace& floor, const SiteRoom& room) {
+    std::vector<FloorNeed> out = floor_needs(floor, room);
+    std::erase_if(out, [](const FloorNeed& each) { return !each.is_short(); });
+    return out;
+}
+
+std::string missing_text(const std::vector<FloorNeed>& shortages) {
+    std::vector<std::string> words;
+    for (const FloorNeed& each : shortages) words.push_back(each.missing_text());
+    return words.empty() ? std::string() : word_list(words);
+}
+
+std::string room_text(const std::vector<FloorNeed>& needs) {
+    if (std::ranges::none_of(needs, [](const FloorNeed& each) { return each.have.has_value(); })) return {};
+    std::vector<FloorNeed> shortages = needs;
+    std::erase_if(shortages, [](const FloorNeed& each) { return !each.is_short(); });
+    return shortages.empty() ? "holds all" : missing_text(shortages) + " needed";
 }
 
 } // namespace roofrack

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room_limit.h"
 
+#include "core/facility/floor_space.h"
+
 namespace roofrack {
 
 std::string_view name_of(RoomLimit limit) {
@@ -19,9 +21,9 @@ std::string_view name_of(RoomLimit limit) {
 
 std::string_view label_of(RoomLimit limit) {
     switch (limit) {
-    case RoomLimit::positions: return "rack positions";
-    case RoomLimit::area: return "floor area";
-    case RoomLimit::floor_load: return "floor loading";
+    case RoomLimit::positions: return label_of(FloorLimit::positions);
+    case RoomLimit::area: return label_of(FloorLimit::area);
+    case RoomLimit::floor_load: return label_of(FloorLimit::load);
     case RoomLimit::grid: return "grid";
     case RoomLimit::supply: return "supply";
     case RoomLimit::air: return "air cooling";
@@ -33,9 +35,9 @@ std::string_view label_of(RoomLimit limit) {
 
 std::string_view unit_of(RoomLimit limit) {
     switch (limit) {
-    case RoomLimit::positions: return "places";
-    case RoomLimit::area: return "m²";
-    case RoomLimit::floor_load: return "kg/m²";
+    case RoomLimit::positions: return unit_of(FloorLimit::positions);
+    case RoomLimit::area: return unit_of(FloorLimit::area);
+    case RoomLimit::floor_load: return unit_of(FloorLimit::load);
     default: return "W";
     }
 }

@@ -93,8 +93,8 @@ void print_purchases(const RoomStudy& study) {
         if (buy.lead) print_text("    wait: {}, {}\n", name_of(buy.lead->status), buy.lead->source);
     }
     if (study.price.likely > 0)
-        print_text("  together {}{}, {}\n", study.is_priced ? "" : "at least ", dollars(study.price),
-                   wait_text(study.weeks));
+        print_text("  together {}{}\n", study.is_priced ? "" : "at least ", dollars(study.price));
+    if (study.weeks.likely > 0) print_text("  all that is drawn runs after {}\n", wait_text(study.weeks));
     print_text("\n");
 }
 

@@ -97,6 +97,9 @@ QStringList verdict_words(const Evaluation& evaluation) {
                             .arg(regime)
                       : regime);
     }
+    // What is drawn cannot stand there: of more weight than what the step waits for.
+    if (std::ranges::find(evaluation.findings, "room-too-small", &Finding::id) != evaluation.findings.end())
+        words << VerdictBar::tr("the room is too small");
     if (!evaluation.binds.empty())
         words << (evaluation.after_that.empty()
                       ? VerdictBar::tr("binds: %1").arg(to_qt(evaluation.binds))

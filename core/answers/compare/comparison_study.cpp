@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison_study.h"
 
 #include "core/answers/figure_index.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/address/input_list.h"
 
 #include <algorithm>
@@ -47,12 +48,24 @@ std::vector<std::string> names_of_rows(const Columns& columns, const ComparisonR
     return out;
 }
 
+/// Whether a row of the first set tells something of these scenarios: what is paid less sales only where
+/// something is sold, the room only where it is described.
+bool tells_something(const ComparedRow& row, const Columns& columns) {
+    if (row.name == "money.increment.net_usd")
+        return std::ranges::any_of(columns,
+                                   [](const auto& each) { return has_sold(each->scenario().cluster); });
+    return row.name != "power.room" ||
+           std::ranges::any_of(row.values, [](const ComparedValue& value) { return value.absent.empty(); });
+}
+
 /// Rows of the plan stand in the first set only where they differ.
-bool is_shown(const ComparedRow& row, const ComparisonRequest& request) {
+bool is_shown(const ComparedRow& row, const ComparisonRequest& request, const Columns& columns) {
+    const bool is_asked =
+        !request.figures.empty() || std::ranges::find(request.more, row.name) != request.more.end();
+    if (!is_asked && !tells_something(row, columns)) return false;
     if (request.rows == RowFilter::different) return row.differs;
     if (request.rows == RowFilter::equal) return !row.differs;
-    return row.differs || !request.figures.empty() || !row.name.starts_with("step.plan.") ||
-           std::ranges::find(request.more, row.name) != request.more.end();
+    return row.differs || is_asked || !row.name.starts_with("step.plan.");
 }
 
 } // namespace
@@ -86,7 +99,7 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference, missing);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
-    std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request); });
+    std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request, scenarios); });
     for (const std::string& figure : request.ways) {
         const auto name = figure_named(figure);
         if (!name) return tl::unexpected(name.error());

@@ -7,10 +7,12 @@
 #include "core/drawing/own_accelerator.h"
 #include "core/facility/economics/economics.h"
 #include "core/facility/economics/price_class.h"
+#include "core/facility/floor_space.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <utility>
 
 namespace roofrack {
 
@@ -289,6 +291,7 @@ Capital Capital::as_bought() const {
         row.procurement = Procurement::buy;
         row.with_space = row.is_of_hall;
     }
+    std::erase(out.without_price, std::exchange(out.missing_places, {})); // the new building has them
     std::ranges::move(out.owned_without_price, std::back_inserter(out.without_price));
     out.owned_without_price.clear();
     out.sales.clear();
@@ -298,6 +301,21 @@ Capital Capital::as_bought() const {
     out.needs_space = true;
     return out;
 }
+
+namespace {
+
+/// What a room that stands already has too little of for all that is drawn, and no price is known of; empty:
+/// it has places for all, or the price of space or of the building has them.
+std::string places_to_buy(const Cluster& cluster, const Site& site, const Catalog& catalog,
+                          const Capital& capital) {
+    if (!site.room.rack_positions || capital.needs_space || capital.buys_nothing()) return {};
+    Cluster kept = cluster;
+    if (has_sold(kept)) set_sold_aside(kept);
+    const FloorNeed places{FloorLimit::positions, rack_places(kept, catalog), site.room.rack_positions};
+    return places.is_short() ? places.missing_text() : std::string();
+}
+
+} // namespace
 
 Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Site& site,
                    const Catalog& catalog, const PriceList& prices) {
@@ -338,6 +356,8 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
             }
         out.rows.push_back(std::move(made));
     }
+    out.missing_places = places_to_buy(cluster, site, catalog, out);
+    if (!out.missing_places.empty()) out.without_price.push_back(out.missing_places);
     const auto most =
         std::ranges::max_element(accelerators, {}, [](const auto& each) { return each.second; });
     if (most == accelerators.end()) return out;

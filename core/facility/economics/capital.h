@@ -46,7 +46,10 @@ struct CapitalRow {
 /// already is not bought again: `replacement` is what all of it would cost today.
 struct Capital {
     std::vector<CapitalRow> rows;           ///< in the order of the bill
-    std::vector<std::string> without_price; ///< names of rows to buy without one, one a row
+    std::vector<std::string> without_price; ///< names of what to buy without one, one a row
+    /// "8 more rack positions": what a room that stands already lacks for all that is drawn. No price of it
+    /// is known, so it is the last of `without_price`; empty: it lacks none.
+    std::string missing_places;
     /// Names of rows that are there already and have none: what their operation costs is not known.
     std::vector<std::string> owned_without_price;
     double gpus = 0;                     ///< GPUs that are drawn and stay

@@ -49,11 +49,10 @@ OwnershipCost cost_of_ownership(const OwnershipTerms& terms) {
 }
 
 std::vector<HourPart> parts_of(const OwnershipCost& cost) {
-    std::vector<HourPart> out{{"capital", cost.capital},      {"space", cost.space},
-                              {"energy", cost.power},         {"demand charge", cost.demand},
-                              {"operation", cost.operation},  {"software", cost.software},
-                              {"water", cost.water},          {"rent", cost.rent},
-                              {"sales", -cost.sales}};
+    std::vector<HourPart> out{
+        {"capital", cost.capital},      {"space", cost.space},         {"energy", cost.power},
+        {"demand charge", cost.demand}, {"operation", cost.operation}, {"software", cost.software},
+        {"water", cost.water},          {"rent", cost.rent},           {"sales", -cost.sales}};
     std::erase_if(out,
                   [](const HourPart& part) { return part.dollars == 0 || !std::isfinite(part.dollars); });
     return out;

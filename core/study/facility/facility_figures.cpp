@@ -238,6 +238,10 @@ void describe(figures::Builder<FacilityStudy>& f) {
     f.number("start_w", &S::start, watts, "start", "largest change of power as a run starts or stops", less);
     f.list("failures", &S::failures, "failures", "of one instance each, the worst first");
     f.list("phases", &S::phases, "phases", "three-phase units that feed circuits of one phase");
+    f.text(
+        "room", [](const S& s) { return room_text(s.floor); }, "room",
+        "what the site's room has too little of for all that is drawn: rack positions, floor",
+        Absent{"nothing is said of the room"});
 }
 
 } // namespace roofrack

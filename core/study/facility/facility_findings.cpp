@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/facility_findings.h"
 
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/study/money/run_cost.h"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -58,6 +61,25 @@ void add_swings(const FacilityStudy& study, const LoadSwingStudy* swing, std::ve
                          watts_text(study.state.metered)),
              "Make sure that the utility's limit is a metered mean, or set grid.meter_window to what it is.",
              {}});
+}
+
+/// What the floor of the room does not hold of all that is drawn.
+void add_room(const FacilityStudy& study, std::vector<Finding>& out) {
+    std::vector<FloorNeed> shortages = study.floor;
+    std::erase_if(shortages, [](const FloorNeed& each) { return !each.is_short(); });
+    if (shortages.empty()) return;
+    std::vector<std::string> taken;
+    for (const FloorNeed& each : shortages)
+        taken.push_back(fmt::format("{} of {} {} of {}", format_count(std::ceil(each.need - 1e-9)),
+                                    format_count(*each.have), unit_of(each.limit), label_of(each.limit)));
+    out.push_back(
+        {Severity::warning,
+         "room-too-small",
+         fmt::format("The room is too small for all that is drawn: {} needed", missing_text(shortages)),
+         fmt::format("It takes {}.", word_list(taken)),
+         "Draw fewer racks, or give the room more places: Room says how many racks fit, and when "
+         "all of it runs.",
+         {}});
 }
 
 void add_phases(const FacilityStudy& study, std::vector<Finding>& out) {
@@ -124,6 +146,7 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
 
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing) {
     std::vector<Finding> out;
+    add_room(study, out);
     add_swings(study, swing, out);
     add_phases(study, out);
     return out;

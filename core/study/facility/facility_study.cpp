@@ -32,7 +32,8 @@ struct StateStudy {
     std::vector<SingleFailure> failures;
 };
 StateStudy study_of_state(const Facility& facility, PowerState state, const Scenario& scenario,
-                          const Defaults& defaults, FacilityDepth depth) {
+                          const Catalog& catalog, FacilityDepth depth) {
+    const Defaults& defaults = catalog.defaults();
     const Site& site = scenario.site;
     StateStudy made;
     FacilityStudy& out = made.study;
@@ -46,6 +47,7 @@ StateStudy study_of_state(const Facility& facility, PowerState state, const Scen
     for (Cascade& cascade : out.cooling.cascades) cascade.name = names.of(cascade.rack);
     for (const SupplyUnit& unit : facility.inputs().chain.units)
         if (unit.balance) out.phases.push_back({unit.id, unit.name, unit.instances, *unit.balance});
+    out.floor = floor_needs(floor_space(scenario.cluster, site.room, catalog, facility.inputs()), site.room);
     out.flow = energy_flow(out.state, out.budgets);
     out.meter_window = site.grid.meter_window.value_or(defaults.power.windows.meter);
     out.site_limit = site.power_limit;
@@ -61,7 +63,7 @@ StateStudy study_of_state(const Facility& facility, PowerState state, const Scen
 FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth) {
     const Prepared::Impl& impl = prepared.impl();
     auto [out, failures] =
-        study_of_state(*impl.facility, evaluation.power, impl.scenario, *impl.defaults, depth);
+        study_of_state(*impl.facility, evaluation.power, impl.scenario, impl.drawing->catalog(), depth);
     out.wave = power_wave(evaluation, impl.defaults->power, impl.facility->inputs().filler);
     out.swing = swing_of(evaluation);
     out.step = evaluation.productive_step;
@@ -77,7 +79,7 @@ Result<FacilityStudy> standing_study(const Scenario& scenario, const Catalog& ca
     const auto facility = standing_facility(scenario.cluster, scenario.site, catalog, load);
     if (!facility) return tl::unexpected(facility.error());
     auto [out, failures] =
-        study_of_state(*facility, facility->state_of(DutyCycle(), 1), scenario, catalog.defaults(), depth);
+        study_of_state(*facility, facility->state_of(DutyCycle(), 1), scenario, catalog, depth);
     out.assumed = load;
     if (depth == FacilityDepth::failures)
         for (SingleFailure& failure : failures) out.failures.push_back({std::move(failure), {}});

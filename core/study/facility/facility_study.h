@@ -3,6 +3,7 @@
 
 #include "core/base/figures/describe.h"
 #include "core/facility/cooling/cooling_report.h"
+#include "core/facility/floor_space.h"
 #include "core/facility/standing/standing_load.h"
 #include "core/facility/supply/load_swing.h"
 #include "core/facility/supply/phase_balance.h"
@@ -40,6 +41,7 @@ struct FacilityStudy {
     Seconds step{}; ///< productive, while nothing has failed
     Seconds meter_window{};
     std::optional<Watts> site_limit, swing_limit, ramp_limit;
+    std::vector<FloorNeed> floor;   ///< what is drawn takes of the site's room
     std::vector<UnitPhases> phases; ///< from the racks up; empty: all circuits are three-phase
 
     /// The largest change of power within a minute, as a run starts or stops: all of what it draws above

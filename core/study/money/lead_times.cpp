@@ -5,6 +5,8 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/supply_kind.h"
+#include "core/facility/facility_inputs.h"
+#include "core/facility/floor_space.h"
 #include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
@@ -75,6 +77,14 @@ bool buys(const Capital& capital, std::initializer_list<BillGroup> groups) {
     });
 }
 
+/// The room that stands already does not hold all that is drawn.
+bool is_room_short(const Prepared::Impl& impl) {
+    const SiteRoom& room = impl.scenario.site.room;
+    const FloorSpace floor =
+        floor_space(impl.scenario.cluster, room, impl.drawing->catalog(), impl.facility->inputs());
+    return !floor_shortages(floor, room).empty();
+}
+
 /// What is bought for machines of one's own; all of it where the drawing does not say what is there already.
 std::vector<std::string> machines_for(const Prepared::Impl& impl, const PriceList& prices) {
     const Capital& capital = *impl.capital;
@@ -98,6 +108,7 @@ std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& cat
     if (!capital.says_procurement || capital.needs_space)
         return {"building", "cooling", "ups", "switchgear", "generators"};
     std::vector<std::string> out;
+    if (is_room_short(impl)) out.emplace_back("building");
     if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
     if (!buys(capital, {BillGroup::feed})) return out;
     const std::vector<Procurement> procurements = procurements_of(impl.scenario.cluster);
@@ -125,7 +136,8 @@ std::vector<std::string> needed_for(Deployment deployment, const Prepared::Impl&
     if (capital.buys_nothing() && !elsewhere) return {};
     std::vector<std::string> out = machines_for(impl, prices);
     if (deployment == Deployment::colocation) {
-        if (!capital.says_procurement || capital.needs_space) out.emplace_back("colocation");
+        if (!capital.says_procurement || capital.needs_space || is_room_short(impl))
+            out.emplace_back("colocation");
         return out;
     }
     if (elsewhere)

@@ -133,7 +133,8 @@ void describe(figures::Builder<RoomStudy>& f) {
              Absent{"all that is drawn fits, or nothing does"});
     f.band("buy_usd", &S::price, usd, "price", "of all purchases whose price is known", less);
     f.flag("buy_is_priced", &S::is_priced, "all is priced", "the price of every purchase is known");
-    f.band("buy_weeks", &S::weeks, weeks, "weeks", "of the longest lead time", less);
+    f.band("buy_weeks", &S::weeks, weeks, "weeks",
+           "from the order until all that is drawn runs; 0: nothing is bought for the room", less);
 }
 
 } // namespace roofrack

@@ -63,6 +63,15 @@ RoomLimit limit_of(BudgetKind kind) {
     return RoomLimit::grid;
 }
 
+RoomLimit limit_of(FloorLimit limit) {
+    switch (limit) {
+    case FloorLimit::positions: return RoomLimit::positions;
+    case FloorLimit::area: return RoomLimit::area;
+    case FloorLimit::load: break;
+    }
+    return RoomLimit::floor_load;
+}
+
 RoomNeed need_of(const Budget& budget) {
     RoomNeed out;
     out.key.limit = limit_of(budget.kind);
@@ -129,9 +138,9 @@ std::vector<RoomNeed> room_needs(const Scenario& scenario, const Catalog& catalo
                                  const PowerState& state) {
     const SiteRoom& room = scenario.site.room;
     const FloorSpace floor = floor_space(scenario.cluster, room, catalog, facility.inputs());
-    std::vector<RoomNeed> out{{{RoomLimit::positions, {}, {}}, floor.racks, room.rack_positions, false, 1},
-                              {{RoomLimit::area, {}, {}}, floor.area, room.area, false, 1},
-                              {{RoomLimit::floor_load, {}, {}}, floor.load, room.floor_load, false, 1}};
+    std::vector<RoomNeed> out;
+    for (const FloorNeed& each : floor_needs(floor, room))
+        out.push_back({{limit_of(each.limit), {}, {}}, each.need, each.have, false, 1});
     for (const Budget& budget : budgets_of(facility, state, single_failures_of(facility, state)))
         out.push_back(need_of(budget));
     return out;

@@ -15,10 +15,7 @@ namespace roofrack {
 
 namespace {
 
-RoomOutcome outcome_of(const Prepared& prepared, double racks) {
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation run = evaluate(prepared, options);
+RoomOutcome outcome_of(const Prepared& prepared, const Evaluation& run, double racks) {
     RoomOutcome out;
     out.racks = racks;
     out.gpus = prepared.fabric().gpus;
@@ -32,6 +29,12 @@ RoomOutcome outcome_of(const Prepared& prepared, double racks) {
     for (const RackState& rack : run.power.racks)
         if (rack.gpus > 0) out.clock = std::min(out.clock, rack.speed);
     return out;
+}
+
+Evaluation run_of(const Prepared& prepared) {
+    EvaluateOptions options;
+    options.findings = false;
+    return evaluate(prepared, options);
 }
 
 /// Looks for the most racks that each limit bears.
@@ -92,11 +95,15 @@ void sum_up(RoomStudy& out) {
             out.price += *row.buy->price;
         else
             out.is_priced = false;
-        if (!row.buy->lead) continue;
-        out.weeks.low = std::max(out.weeks.low, row.buy->lead->weeks.low);
-        out.weeks.likely = std::max(out.weeks.likely, row.buy->lead->weeks.likely);
-        out.weeks.high = std::max(out.weeks.high, row.buy->lead->weeks.high);
     }
+}
+
+/// Weeks until all that is drawn runs: the scenario's lead times, and what must be bought beside these.
+PriceBand weeks_of(const RoomStudy& study, LeadTimes lead) {
+    if (std::ranges::none_of(study.rows, [](const RoomRow& row) { return row.buy.has_value(); })) return {};
+    for (const RoomRow& row : study.rows)
+        if (row.buy && row.buy->lead) lead.items.push_back(*row.buy->lead);
+    return lead.weeks();
 }
 
 /// With so many racks, a failure leaves less than it does now.
@@ -201,13 +208,15 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
         if (!all) return tl::unexpected(all.error());
         out.fits = *all;
     }
-    out.as_drawn = outcome_of(prepared, out.drawn);
+    const Evaluation run = run_of(prepared);
+    out.as_drawn = outcome_of(prepared, run, out.drawn);
     if (out.fits && *out.fits > 0 && *out.fits != out.drawn) {
         const auto with = Prepared::make(probe->with_racks(*out.fits), catalog);
         if (!with) return tl::unexpected(with.error());
-        out.today = outcome_of(*with, *out.fits);
+        out.today = outcome_of(*with, run_of(*with), *out.fits);
     }
     sum_up(out);
+    out.weeks = weeks_of(out, lead_times(prepared.impl(), run, deployment_of(scenario.site), prices));
     return out;
 }
 

@@ -74,8 +74,10 @@ struct RoomStudy {
     RoomOutcome as_drawn;
     std::optional<RoomOutcome> today; ///< what fits today, where that is another number, and not 0
     PriceBand price;                  ///< $ of all purchases whose price is known
-    PriceBand weeks;                  ///< weeks of the longest lead time
-    bool is_priced = true;            ///< all are
+    /// Weeks from the order until all that is drawn runs, commissioning among them: as lead_times() has them.
+    /// 0: nothing must be bought for the room.
+    PriceBand weeks;
+    bool is_priced = true; ///< all are
 
     bool is_short() const { return fits && *fits < drawn; }
     bool buys_units() const; ///< some drawn unit does not stand there yet

@@ -150,10 +150,9 @@ QString room_subtitle(const RoomStudy& study) {
     if (study.price.likely > 0)
         buy = (study.is_priced ? RoomChart::tr("for all: %1") : RoomChart::tr("for all: at least %1"))
                   .arg(shown(study.price.likely, Dimension::money));
-    if (study.weeks.likely > 0)
-        buy = buy.isEmpty() ? RoomChart::tr("for all: %1").arg(weeks_of(study.weeks))
-                            : RoomChart::tr("%1, %2").arg(buy, weeks_of(study.weeks));
-    return joined({racks, ends, buy});
+    const QString runs =
+        study.weeks.likely > 0 ? RoomChart::tr("runs after %1").arg(weeks_of(study.weeks)) : QString();
+    return joined({racks, ends, buy, runs});
 }
 
 } // namespace

@@ -105,8 +105,8 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
     for (size_t i = 0; i < rows.size(); ++i) {
         const HourRow& row = rows[i];
         const double y = canvas.y(static_cast<double>(i));
-        const QRectF box = QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half))
-                               .normalized();
+        const QRectF box =
+            QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half)).normalized();
         canvas.box(box, row.colour);
         if (row.high > row.low) whisker(canvas, row.low, row.high, y);
         const double right = std::max(box.right(), canvas.x(row.high));
@@ -253,7 +253,10 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     spec.stacked = !wide && tall;
     const double axes = std::max(1.0, size.width() * (wide ? 0.445 : 0.95) - names - theme.spacing(36));
     const double room_of_bars = std::max(0.2, 1 - (values + theme.spacing(value_gap_px + 4)) / axes);
-    hour.x = {.unit = QStringLiteral("$"), .low = least, .high = least + (most - least) / room_of_bars, .zoom = false};
+    hour.x = {.unit = QStringLiteral("$"),
+              .low = least,
+              .high = least + (most - least) / room_of_bars,
+              .zoom = false};
     hour.draw = [rows, total = study->run.hour.total()](ChartCanvas& canvas) {
         draw_hour(canvas, rows, total);
     };

@@ -470,6 +470,7 @@ const std::map<std::string, Break>& breaks() {
              s.calibration.off = true;
          }},
         {"network-variant", [](Scenario& s) { s.calibration.network_variant = NetworkVariant::tcp; }},
+        {"room-too-small", [](Scenario& s) { s.site.room.rack_positions = 0.5; }},
         {"swing-over-limit", [](Scenario& s) { s.site.grid.swing_limit = Watts(1); }},
         {"ramp-over-limit", [](Scenario& s) { s.site.grid.ramp_limit = Watts(1); }},
         {"site-limit-in-phases",

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the room lacks is said alike by all who speak of it, on every scenario of every sample: the room, the
+// findings, the comparison, the lead time and the capital.
+#include "core/answers/compare/comparison_study.h"
+#include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
+#include "core/answers/matrix_answers.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/step_answers.h"
+#include "core/base/catalog/catalog.h"
+#include "core/facility/economics/capital.h"
+#include "tests/support/sample.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace roofrack;
+
+namespace {
+
+std::shared_ptr<const Answers> asked(const Scenario& scenario) {
+    return std::make_shared<const Answers>(Snapshot{.scenario = std::make_shared<const Scenario>(scenario)},
+                                           Catalog::built_in());
+}
+
+std::vector<std::string> every_sample() {
+    std::vector<std::string> out = test::sample_names();
+    for (const char* const each : {"decisions/owned-h100", "decisions/fine-tuning"}) out.emplace_back(each);
+    return out;
+}
+
+bool is_of_floor(const RoomRow& row) {
+    const RoomLimit limit = row.need.key.limit;
+    return limit == RoomLimit::positions || limit == RoomLimit::area || limit == RoomLimit::floor_load;
+}
+
+bool has_finding(const Evaluation& evaluation) {
+    return std::ranges::find(evaluation.findings, "room-too-small", &Finding::id) !=
+           evaluation.findings.end();
+}
+
+} // namespace
+
+class TestRoomAgrees : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void all_say_the_same_of_the_room_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("scenario");
+        for (const std::string& name : every_sample()) {
+            const auto loaded =
+                read_project(ROOFRACK_SOURCE_DIR "/samples/" + name + ".roofrack.json", Catalog::built_in());
+            QVERIFY2(loaded, name.c_str());
+            for (size_t i = 0; i < loaded->project.scenarios.size(); ++i)
+                QTest::addRow("%s %d", name.c_str(), int(i)) << QString::fromStdString(name) << int(i);
+        }
+    }
+    void all_say_the_same_of_the_room() {
+        QFETCH(QString, name);
+        QFETCH(int, scenario);
+        const auto answers = asked(test::sample(name.toStdString(), size_t(scenario)));
+        const RoomStudy* room = answers->value<RoomStudy>();
+        const MoneyStudy* money = answers->value<MoneyStudy>();
+        const Verdict* verdict = answers->value<Verdict>();
+        if (!room || room->assumed || !money || !money->capital || !verdict) return;
+        const bool is_short = std::ranges::any_of(
+            room->rows, [](const RoomRow& row) { return is_of_floor(row) && row.is_short(); });
+        QCOMPARE(has_finding(verdict->evaluation), is_short);
+        const FacilityLevels* levels = answers->value<FacilityLevels>();
+        QVERIFY(levels);
+        const std::string said = room_text(levels->study.floor);
+        QCOMPARE(said.ends_with("needed"), is_short);
+
+        // One lead time: that of the comparison is the way's and the limits', and the room's unless clocks
+        // are held down, which takes no wait to run.
+        const PriceBand weeks = money->increment.lead_weeks;
+        const auto own = std::ranges::find_if(money->paths, &DeploymentPath::is_sites_own);
+        QVERIFY(own != money->paths.end());
+        QCOMPARE(own->lead_weeks.likely, weeks.likely);
+        const bool buys =
+            std::ranges::any_of(room->rows, [](const RoomRow& row) { return row.buy.has_value(); });
+        const bool holds = std::ranges::any_of(
+            room->rows, [](const RoomRow& row) { return !is_of_floor(row) && row.is_short(); });
+        if (buys && !holds) {
+            QCOMPARE(room->weeks.low, weeks.low);
+            QCOMPARE(room->weeks.likely, weeks.likely);
+            QCOMPARE(room->weeks.high, weeks.high);
+        }
+        for (const RoomRow& row : room->rows)
+            if (row.buy && row.buy->lead && is_of_floor(row))
+                QVERIFY(weeks.likely >= row.buy->lead->weeks.likely);
+    }
+
+    void what_the_room_lacks_stands_in_the_comparison() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        const auto study = comparison_study(columns, ComparisonRequest{});
+        QVERIFY(study);
+        const auto row_of = [&](const char* name) {
+            const auto found = std::ranges::find(study->table.rows, name, &ComparedRow::name);
+            if (found == study->table.rows.end()) qFatal("no row %s", name);
+            return *found;
+        };
+        const ComparedRow room = row_of("power.room");
+        QCOMPARE(room.values[0].text, std::string("holds all"));
+        QCOMPARE(room.values[1].text, std::string("8 more rack positions needed"));
+        QCOMPARE(room.values[2].text, std::string("holds all"));
+        // No price of them is known, so the capital is a lower bound.
+        const ComparedRow complete = row_of("money.capital.is_complete");
+        QVERIFY(complete.values[0].value.get<bool>());
+        QVERIFY(!complete.values[1].value.get<bool>());
+        QVERIFY(complete.values[2].value.get<bool>());
+        // What is sold pays for a part: the comparison has what the limits say is to be paid.
+        const ComparedRow net = row_of("money.increment.net_usd");
+        const LimitRow* limits = columns[2]->value<LimitRow>();
+        QVERIFY(limits);
+        QCOMPARE(net.values[2].number, *limits->find(LimitKind::money)->used);
+        QVERIFY(net.values[2].number < row_of("money.capital.needed_usd").values[2].number);
+    }
+
+    void a_room_that_is_built_for_it_lacks_nothing() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        const Capital* capital = nullptr;
+        const auto now = asked(scenario);
+        capital = now->value<MoneyStudy>()->capital.get();
+        QCOMPARE(capital->missing_places, std::string("8 more rack positions"));
+        QVERIFY(capital->as_bought().without_price.empty());
+        scenario.site.room.rack_positions = 36;
+        const auto wider = asked(scenario);
+        QVERIFY(wider->value<MoneyStudy>()->capital->is_complete());
+        QVERIFY(!has_finding(wider->value<Verdict>()->evaluation));
+        QVERIFY(wider->value<MoneyStudy>()->increment.lead_weeks.likely <
+                now->value<MoneyStudy>()->increment.lead_weeks.likely);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRoomAgrees)
+#include "test_room_agrees.moc"

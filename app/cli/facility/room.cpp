@@ -35,18 +35,29 @@ std::string racks_text(double count) {
 
 std::string racks_of(const RoomStudy& study, const RoomRow& row) {
     if (!row.need.have) return "not known";
+    if (!row.grows) return "";
     if (!row.fits) return fmt::format("{} or more", format_count(study.tried));
     return format_count(*row.fits);
 }
 
 std::string more_of(const RoomStudy& study, const RoomRow& row) {
-    if (!row.need.have) return "";
+    if (!row.need.have || !row.grows) return "";
     const double more = row.fits.value_or(study.tried) - study.drawn;
     return fmt::format("{}{}{}",
                        more > 0   ? "+"
                        : more < 0 ? "−"
                                   : "±",
                        format_count(std::abs(more)), row.fits ? "" : " or more");
+}
+
+std::string why_so_many(const RoomStudy& study, const RoomRow& row) {
+    std::string out = row.spare_shrinks
+                          ? "  after the worst failure, which leaves less the more racks share it"
+                      : row.need.after_failure ? "  after the worst failure"
+                                               : "";
+    if (row.need.have && !row.grows)
+        out += fmt::format("{}takes none of “{}”", out.empty() ? "  " : "; ", rack_name(study));
+    return out;
 }
 
 void print_limits(const RoomStudy& study) {
@@ -57,10 +68,7 @@ void print_limits(const RoomStudy& study) {
         const RoomLimit limit = need.key.limit;
         print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of(row), amount(limit, need.need),
                    need.have ? amount(limit, *need.have) : "", row.left() ? amount(limit, *row.left()) : "",
-                   racks_of(study, row), more_of(study, row),
-                   row.spare_shrinks ? "  after the worst failure, which leaves less the more racks share it"
-                   : need.after_failure ? "  after the worst failure"
-                                        : "");
+                   racks_of(study, row), more_of(study, row), why_so_many(study, row));
     }
     print_text("\n");
 }
@@ -109,7 +117,7 @@ void print_outcome(std::string_view what, const RoomOutcome& run) {
 }
 
 void print(const RoomStudy& study) {
-    const std::string& rack = study.name.empty() ? study.kind : study.name;
+    const std::string rack = rack_name(study);
     if (!study.has_limits())
         print_text("nothing is known of the room: set /site/room, /site/power_limit, or draw feeds and "
                    "coolers\n");
@@ -120,8 +128,9 @@ void print(const RoomStudy& study) {
         print_text("{} drawn, {} fit {}: {} ends first\n", racks_text(study.drawn), format_count(*study.fits),
                    study.buys_units() ? "once the drawn units are bought" : "as the room is",
                    title_of(study.rows[static_cast<size_t>(study.binding)]));
-    print_text("more of “{}”{}\n\n", rack,
-               study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "");
+    print_text("bears: racks of all kinds, as more of “{}” come{}{}\n\n", rack,
+               study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "",
+               study.others > 0 ? fmt::format(", beside {} others", format_count(study.others)) : "");
     print_limits(study);
     print_purchases(study);
     print_outcome("as drawn", study.as_drawn);

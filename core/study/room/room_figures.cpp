@@ -85,6 +85,8 @@ void describe(figures::Builder<RoomRow>& f) {
              more, Absent{"as many as were tried, or it is not known what there is"});
     f.choice("procurement", &R::procurement, "ownership",
              "whether the unit stands there already, or is bought; the room and the grid are there");
+    f.flag("grows", &R::grows, "grows",
+           "more of the racks that are added take more of it; else other racks have it");
     f.flag("spare_shrinks", &R::spare_shrinks, "spare shrinks",
            "the more racks share it, the less of it a failure leaves");
     f.object("buy", &R::buy, "buy",

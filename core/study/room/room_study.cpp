@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_study.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/unique_names.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -115,6 +117,15 @@ bool spare_shrinks(const RoomSolver& probe, const RoomNeed& now, double racks) {
     return need && (need->loses_spare || (need->have && now.have && *need->have < less * *now.have));
 }
 
+/// With so many racks more of it is taken than now, or less of it is there.
+bool grows(const RoomSolver& probe, const RoomNeed& now, double racks) {
+    constexpr double more = 1e-4; // of what is needed now: shares of a plant and of losses are more than that
+    const auto fill = probe.fill(racks);
+    const RoomNeed* const need = fill ? fill->find(now.key) : nullptr;
+    return !need || need->need > (1 + more) * now.need || need->loses_spare ||
+           (need->have && now.have && *need->have < (1 - more) * *now.have);
+}
+
 } // namespace
 
 bool RoomStudy::has_limits() const {
@@ -126,6 +137,19 @@ bool RoomStudy::buys_units() const { return std::ranges::any_of(rows, &RoomRow::
 std::optional<double> RoomStudy::gpus_that_fit() const {
     if (!fits) return std::nullopt;
     return *fits == drawn ? as_drawn.gpus : today ? today->gpus : 0;
+}
+
+std::string rack_name(const RoomStudy& study) { return study.name.empty() ? study.kind : study.name; }
+
+std::string bears_text(const RoomRow& row, const RoomStudy& study) {
+    if (!row.need.have || study.assumed) return {};
+    if (!row.grows) return fmt::format("takes none of “{}”", rack_name(study));
+    const double racks = row.fits.value_or(study.tried), others = study.others;
+    std::string out = fmt::format("bears {}{} racks", format_count(racks), row.fits ? "" : " or more");
+    if (others > 0 && racks > others)
+        out += fmt::format(", {} of them “{}”", format_count(racks - others), rack_name(study));
+    if (row.spare_shrinks) out += " with a spare";
+    return out;
 }
 
 std::string title_of(const RoomRow& row) {
@@ -169,6 +193,8 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     out.name = probe->kind().name;
     out.drawn = probe->drawn();
     out.step = probe->step();
+    for (const Element* each : probe->racks())
+        if (each != &probe->kind()) out.others += scenario.cluster.instances(*each);
     // Twice what is drawn, and some more of a small drawing.
     constexpr double least_steps = 16;
     out.tried = out.drawn + out.step * std::max(least_steps, std::ceil(out.drawn / out.step));
@@ -190,6 +216,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
             if (!most) return tl::unexpected(most.error());
             row.fits = *most;
             if (*most) row.spare_shrinks = spare_shrinks(*probe, need, **most + out.step);
+            row.grows = need.key.id.empty() || grows(*probe, need, out.drawn + out.step);
         }
         if (row.is_short() && !stop.stop_requested()) {
             auto buy = room_purchase(*probe, scenario, catalog, row, prices);

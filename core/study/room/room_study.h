@@ -33,6 +33,9 @@ struct RoomRow {
     /// How a drawn unit is had, never inherited: one that is bought does not stand there yet. Owned where
     /// nothing is said.
     Procurement procurement = Procurement::owned;
+    /// More racks of RoomStudy::kind take more of it, or leave less of it. Else it is a unit that other racks
+    /// have.
+    bool grows = true;
     bool spare_shrinks = false; ///< the more racks share it, the less of it a failure leaves: it ends before
                                 ///< it is full
     std::optional<RoomPurchase> buy; ///< where what is drawn is too much, or the unit is to be bought
@@ -62,6 +65,7 @@ struct RoomStudy {
     std::optional<StandingLoad> assumed;
     std::string kind, name; ///< the rack of which more are added: id, and as drawn
     double drawn = 0;       ///< racks with GPUs
+    double others = 0;      ///< those of them that are of another kind
     double tried = 0;       ///< at most
     double step = 1;        ///< racks that come together
     std::vector<RoomRow> rows;
@@ -85,6 +89,12 @@ struct RoomStudy {
     /// GPUs of the racks that fit; no value: every known limit bears `tried`.
     std::optional<double> gpus_that_fit() const;
 };
+/// "H100 rack": the rack of which more are added, as drawn, else by its id.
+std::string rack_name(const RoomStudy& study);
+/// Which racks a limit bears: "bears 44 racks, 28 of them “B200 rack”", "bears 24 racks with a spare" where
+/// more would leave none, "takes none of “B200 rack”". Empty: what there is is not known, or the load was
+/// assumed.
+std::string bears_text(const RoomRow& row, const RoomStudy& study);
 /// The limit and the drawn unit that it is of: "air cooling CRAH".
 std::string title_of(const RoomRow& row);
 

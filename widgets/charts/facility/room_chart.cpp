@@ -37,19 +37,12 @@ double share_taken(const RoomRow& row) {
     return row.need.have && *row.need.have > 0 ? row.need.need / *row.need.have : 0;
 }
 
-QString racks_text(const RoomRow& row, const RoomStudy& study) {
-    if (!row.need.have || study.assumed) return {};
-    // What fits is what all limits bear together: the title says it.
-    return row.fits ? RoomChart::tr("bears %1 racks").arg(count_text(*row.fits))
-                    : RoomChart::tr("bears %1 racks or more").arg(count_text(study.tried));
-}
-
 QString limit_text(const RoomRow& row, const RoomStudy& study) {
     const RoomLimit limit = row.need.key.limit;
     const QString need = room_amount(limit, row.need.need);
     if (!row.need.have) return RoomChart::tr("%1 needed, of an unknown amount").arg(need);
-    return joined(
-        {RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)), racks_text(row, study)});
+    return joined({RoomChart::tr("%1 of %2").arg(need, room_amount(limit, *row.need.have)),
+                   qt(bears_text(row, study))});
 }
 
 QString band_of(const PriceBand& band) {

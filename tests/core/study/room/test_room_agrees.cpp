@@ -120,6 +120,26 @@ private Q_SLOTS:
         QVERIFY(net.values[2].number < row_of("money.capital.needed_usd").values[2].number);
     }
 
+    /// A unit of the supply or the cooling counts the racks that are added only where these take of it.
+    void a_unit_of_other_racks_bears_none_of_the_added_ones() {
+        const auto row_in = [](const RoomStudy& room, const char* id) {
+            const auto found =
+                std::ranges::find(room.rows, id, [](const RoomRow& row) { return row.need.key.id; });
+            if (found == room.rows.end()) qFatal("no row %s", id);
+            return *found;
+        };
+        const auto ours = asked(test::sample("decisions/owned-h100", 0)),
+                   added = asked(test::sample("decisions/owned-h100", 1));
+        const RoomStudy &one = *ours->value<RoomStudy>(), &two = *added->value<RoomStudy>();
+        QVERIFY(row_in(one, "feed").grows);
+        QCOMPARE(bears_text(row_in(one, "feed"), one), std::string("bears 24 racks with a spare"));
+        QVERIFY(!row_in(two, "feed").grows);
+        QCOMPARE(bears_text(row_in(two, "feed"), two), std::string("takes none of “B200 rack”"));
+        QVERIFY(row_in(two, "feed-new").grows);
+        QCOMPARE(two.others, 16.0);
+        QCOMPARE(bears_text(two.rows.front(), two), std::string("bears 24 racks, 8 of them “B200 rack”"));
+    }
+
     void a_room_that_is_built_for_it_lacks_nothing() {
         Scenario scenario = test::sample("decisions/owned-h100", 1);
         const Capital* capital = nullptr;

@@ -78,7 +78,7 @@ void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios)
     const double sign = row.better == figures::Better::less ? -1 : 1;
     double best = -std::numeric_limits<double>::infinity(), worst = -best;
     const auto takes_part = [&](size_t i) {
-        return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses &&
+        return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses() &&
                std::isfinite(row.values[i].number);
     };
     for (size_t i = 0; i < row.values.size(); ++i)
@@ -136,7 +136,7 @@ std::string reason_of(const Answers& answers) {
 /// The difference is too small to be said.
 bool is_as_fast(double speed) { return std::abs(speed - 1) < 5e-4; }
 
-/// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %".
+/// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %".
 std::string speed_sentence(const ComparedScenario& scenario) {
     constexpr double least_named = 0.05; // share of the difference below which a part is not named
     constexpr size_t most_named = 3;
@@ -150,7 +150,7 @@ std::string speed_sentence(const ComparedScenario& scenario) {
         side += fmt::format("{}{} {}{:.0f} %", side.empty() ? "" : ", ", label_of(each.part),
                             each.share > 0 ? "" : "−", 100 * std::abs(each.share));
     }
-    if (!savings.empty()) out += ": " + savings;
+    if (!savings.empty()) out += ", of which " + savings;
     if (!losses.empty()) out += "; but " + losses;
     return out;
 }
@@ -159,7 +159,8 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
                 ComparedScenario& out) {
     if (!out.reason.empty() || !base.reason.empty()) return;
     if (!out.work.empty()) {
-        out.sentence = fmt::format("does other work: {} differ", fmt::join(out.work, ", "));
+        out.sentence = fmt::format("does other work: {} {}", fmt::join(out.work, ", "),
+                                   out.work.size() == 1 ? "differs" : "differ");
         return;
     }
     const Evaluation &mine = *answers.value<Evaluation>(), &theirs = *reference.value<Evaluation>();
@@ -168,8 +169,8 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
     out.speed = before / now;
     out.reasons = speed_reasons(theirs, mine);
     out.sentence = speed_sentence(out);
-    if (out.misses) out.sentence += "; but it does not meet the amount";
-    if (base.misses) out.sentence += "; but the reference does not meet the amount";
+    if (out.misses()) out.sentence += "; but it does not meet the amount: " + out.shortfall;
+    if (base.misses()) out.sentence += "; but the reference does not meet the amount: " + base.shortfall;
 }
 
 } // namespace
@@ -203,7 +204,7 @@ std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evalua
 
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference,
-                           const std::vector<size_t>& missing) {
+                           const std::vector<std::string>& shortfalls) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
         return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
@@ -218,7 +219,8 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         column.terms = terms_beside(base, *answers);
         out.scenarios.push_back(std::move(column));
     }
-    for (const size_t place : missing) out.scenarios[place].misses = true;
+    for (size_t i = 0; i < std::min(shortfalls.size(), out.scenarios.size()); ++i)
+        out.scenarios[i].shortfall = shortfalls[i];
     for (size_t i = 0; i < scenarios.size(); ++i)
         if (i != out.reference)
             fill_speed(*scenarios[i], base, out.scenarios[out.reference], out.scenarios[i]);

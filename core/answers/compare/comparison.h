@@ -25,10 +25,14 @@ struct ComparedScenario {
     std::string reason;             ///< why it does not run; empty: it does
     std::vector<std::string> work;  ///< in what its work differs from the reference's: work_differences()
     std::vector<std::string> terms; ///< in what its site does: term_differences()
-    bool misses = false; ///< it has not the amount that all were to meet in, so it is never the best
-    double speed = 0;    ///< its useful rate ÷ the reference's; 0: not comparable
+    /// Why it has not the amount that all were to meet in, so that it is never the best; empty: it has, or
+    /// there is none.
+    std::string shortfall;
+    bool misses() const { return !shortfall.empty(); }
+    double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
-    /// "1.9 × faster: compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such thing.
+    /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such
+    /// thing.
     std::string sentence;
 };
 
@@ -71,11 +75,11 @@ std::vector<std::string> all_single_figures();
 /// Figures (names as figure_named() takes them) and inputs (addresses that begin with '/') of scenarios, each
 /// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on
 /// fewer than two or more than six scenarios; a scenario that does not run is a column that says so.
-/// `scenarios` outlive the call only. `missing`: places of those that could not be made to meet what all
-/// meet.
+/// `scenarios` outlive the call only. `shortfalls`: one a scenario, why it could not be made to meet what all
+/// meet; empty: it does. None at all: all do.
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
-                           const std::vector<size_t>& missing = {});
+                           const std::vector<std::string>& shortfalls = {});
 
 /// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × slower".
 std::string speed_text(double speed);

@@ -93,10 +93,8 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     ComparisonStudy out;
     out.sizes = equal.sizes.resized;
     out.notes = equal.sizes.notes;
-    std::vector<size_t> missing;
-    for (size_t i = 0; i < scenarios.size(); ++i)
-        if (equal.sizes.misses(i)) missing.push_back(i);
-    auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference, missing);
+    auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference,
+                         equal.sizes.shortfalls);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
     std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request, scenarios); });

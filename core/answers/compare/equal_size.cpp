@@ -118,7 +118,9 @@ std::string plan_in_words(const Answers& answers) {
 std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
     if (sizer.is_owned() && found.ends)
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
-    if (found.racks > 0) return "more racks do not run";
+    if (found.racks > 0)
+        return fmt::format("{} racks with {} come nearest, more do not run", format_count(found.racks),
+                           amount_text(by, *sizer.at(found.racks).amount));
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
         return fmt::format(
             "with {} racks the supply of the place holds the clocks down, and fewer do not run",
@@ -157,8 +159,12 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
         out.next_amount = sizer.at(found.next).amount;
         out.next_is_held = by == EqualBy::power && sizer.at(found.next).is_held;
     }
-    // Whoever already has as much as is asked for meets it, whether or not more would run.
-    out.meets = found.racks > 0 && (!found.ends || out.amount >= limit * (1 - 1e-9));
+    // Whoever already has as much as is asked for, but for less than a rack takes, meets it, whether or not
+    // more would run.
+    const double a_rack = by == EqualBy::days || found.racks == 0
+                              ? 0
+                              : out.amount / static_cast<double>(found.racks) * sizer.step();
+    out.meets = found.racks > 0 && (!found.ends || out.amount + a_rack >= limit * (1 - 1e-9));
     if (const int faster = out.meets && by != EqualBy::days ? sizer.faster_below(shown) : 0) {
         out.faster_racks = faster;
         out.faster_step = sizer.at(faster).step;

@@ -42,7 +42,9 @@ struct EqualSize {
     /// Fewer racks that keep the limit and take a shorter step, as evaluated, and that step in s; none: none
     /// is known, as always with days.
     std::optional<double> faster_racks, faster_step;
-    bool meets = false;  ///< it keeps the limit, and the next number of racks that runs breaks it
+    /// It keeps the limit, and the next number of racks that runs breaks it, or a rack more would: where none
+    /// runs, what is left is less than one takes.
+    bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };
 /// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW".

@@ -42,6 +42,8 @@ public:
     /// shorter; some of the numbers are tried. Beside one that runs by its own plan only those that do, too.
     /// 0: there is none.
     int faster_below(int racks);
+    /// Racks that come together.
+    int step() const { return m_step; }
     /// Its racks are there already, so no more of them are drawn.
     bool is_owned() const { return m_is_owned; }
 

@@ -62,10 +62,10 @@ std::string comparison_title(const Comparison& table) {
     const ComparedScenario* fastest = nullptr;
     for (const ComparedScenario& each : table.scenarios) {
         all.push_back("“" + each.name + "”");
-        if (&each != &reference && !each.misses && each.speed > (fastest ? fastest->speed : 0))
+        if (&each != &reference && !each.misses() && each.speed > (fastest ? fastest->speed : 0))
             fastest = &each;
     }
-    if (!fastest || reference.misses) return word_list(all) + " beside each other";
+    if (!fastest || reference.misses()) return word_list(all) + " beside each other";
     const std::string how = speed_text(fastest->speed);
     std::string out = fmt::format("“{}” is {} {} “{}”", fastest->name, how, how == "as fast" ? "as" : "than",
                                   reference.name);

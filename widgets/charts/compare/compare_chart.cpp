@@ -51,7 +51,7 @@ QString size_text(const ComparisonStudy& study, size_t column) {
     const auto size =
         std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
     if (size == study.sizes.end()) return {};
-    if (!size->meets) return CompareChart::tr("cannot meet it");
+    if (!size->meets) return qt(size->nearest);
     QString out = resized_racks_text(*size);
     if (size->faster_racks)
         out += CompareChart::tr("; %1 would be faster").arg(count_text(*size->faster_racks));
@@ -113,8 +113,11 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
             return int(wrapped(text, metrics, column, most).size());
         };
         out.names = std::max(out.names, lines(qt(study.table.scenarios[i].name), most_head_names, strong));
-        const int size = size_text(study, i).isEmpty() ? 0 : 1;
-        out.said = std::max(out.said, size + lines(column_text(study, i), most_head_said - size, secondary));
+        const QString text = size_text(study, i);
+        const bool misses = study.table.scenarios[i].misses() && !text.isEmpty();
+        const int size = misses || text.isEmpty() ? 0 : 1;
+        out.said = std::max(out.said, size + lines(misses ? text : column_text(study, i),
+                                                   most_head_said - size, secondary));
     }
     const auto leaves_room = [&] {
         return room - out.px() * theme.scale >= rows_beside_head * least_row_px * theme.scale;
@@ -157,10 +160,12 @@ struct TablePainter {
             }
             const bool is_bad = !each.reason.empty() || !each.work.empty();
             QStringList said;
-            if (const QString size = size_text(study, i); !size.isEmpty()) said << canvas.elided(size, width);
-            for (const QString& text :
-                 wrapped(column_text(study, i), secondary, width, head.said - int(said.size())))
-                said << text;
+            // Why it does not meet the amount takes the place of how fast it is.
+            const QString size = size_text(study, i);
+            const bool misses = each.misses() && !size.isEmpty();
+            if (!misses && !size.isEmpty()) said << canvas.elided(size, width);
+            said += wrapped(misses ? size : column_text(study, i), secondary, width,
+                            head.said - static_cast<int>(said.size()));
             for (const QString& text : said) {
                 canvas.label(text, {{{left, y}}},
                              {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});

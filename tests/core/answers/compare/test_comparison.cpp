@@ -645,12 +645,39 @@ private Q_SLOTS:
         QVERIFY(found);
         QCOMPARE(found->sizes.size() + found->notes.size(), size_t(2));
         for (const EqualSize& each : found->sizes) QVERIFY(!each.meets && !each.nearest.empty());
-        for (const ComparedScenario& each : found->table.scenarios) QVERIFY(each.misses);
+        for (const ComparedScenario& each : found->table.scenarios) QVERIFY(each.misses());
         for (const ComparedRow& row : found->table.rows)
             for (const ComparedValue& value : row.values) QVERIFY2(!value.is_best, row.name.c_str());
         QCOMPARE(found->ways.size(), size_t(1));
         request.ways = {"step.no_such_thing"};
         QVERIFY(!comparison_study(columns, request));
+    }
+
+    /// A scenario whose racks run no further meets the amount where less than a rack is left, and else says
+    /// what comes nearest: with the sizes and beside its speed in the same words.
+    void what_does_not_meet_the_amount_says_what_comes_nearest() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        ComparisonRequest request;
+        request.at_equal = EqualBy::power;
+        request.amount = 2e6; // W
+        request.reference = 2;
+        request.figures = {"power.metered_w"};
+        const auto found = comparison_study(columns, request);
+        QVERIFY(found);
+        QCOMPARE(found->sizes.size(), size_t(3));
+        // What is owned does not grow.
+        QVERIFY(!found->sizes.front().meets);
+        for (size_t i = 0; i < 3; ++i) {
+            const EqualSize& size = found->sizes[i];
+            const ComparedScenario& column = found->table.scenarios[i];
+            QCOMPARE(column.misses(), !size.meets);
+            QCOMPARE(column.shortfall, size.nearest);
+            if (size.meets) continue;
+            QVERIFY(size.limit - size.amount > size.amount / size.racks);
+            QVERIFY(size_sentence(size).find(size.nearest) != std::string::npos);
+            if (column.speed > 0) QVERIFY(column.sentence.find(size.nearest) != std::string::npos);
+        }
     }
 
     /// As RFC 4180 has it, on the terminal and in a pipe.

@@ -182,8 +182,12 @@ ExplanationPtr goodput_node(const Inputs& in) {
 ExplanationPtr effective_gpus_node(const Inputs& in) {
     Term computing = Term(in.other(StepPart::compute)) + in.other(StepPart::memory);
     if (in.state().cost.inference > 0) computing = std::move(computing) + in.other(StepPart::inference);
-    return recorded("effective_gpus", in.evaluation().effective_gpus, "",
-                    Term(in.gpus()) * computing / step_time(in));
+    const ExplanationPtr node = recorded("effective_gpus", in.evaluation().effective_gpus, "",
+                                         Term(in.gpus()) * computing / step_time(in));
+    return in.evaluation().has_gpu_kinds
+               ? noted(node,
+                       "all keep the pace of the slowest kind of GPU: a faster one counts as one of these")
+               : node;
 }
 
 ExplanationPtr flops_per_gpu_node(const Inputs& in) {

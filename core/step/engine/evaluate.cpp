@@ -162,6 +162,7 @@ void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const Ste
     if (flops <= 0) out.mfu = out.mfu_causal = out.hfu = std::nan(""); // a measured profile without FLOPs
     out.goodput = state.goodput;
     out.tuning = tuning_step(impl, gpus, batch, state);
+    out.has_gpu_kinds = impl.accelerators.kinds().size() > 1;
     out.effective_gpus = gpus *
                          (state.parts[static_cast<size_t>(StepPart::compute)] +
                           state.parts[static_cast<size_t>(StepPart::memory)] +

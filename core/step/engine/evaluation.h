@@ -115,6 +115,9 @@ struct Evaluation {
     double hfu = 0;            ///< with recomputation
     double goodput = 1;        ///< productive share of the wall clock (checkpoints, failures)
     double effective_gpus = 0; ///< GPUs × (compute + memory + inference share): "256 paid, 80 at work"
+    /// GPUs of several kinds: all keep the pace of the slowest, and a faster one that waits for it counts in
+    /// `effective_gpus` as one of these.
+    bool has_gpu_kinds = false;
     std::optional<TuningStep> tuning; ///< none: every weight is trained, and nothing else is done
     MemoryFit memory;
     PowerState power;

@@ -226,10 +226,11 @@ void describe(figures::Builder<Evaluation>& f) {
              unknown_flops, Explain{"hfu"});
     f.number("goodput", &E::goodput, share, "goodput", "productive share of the wall clock", more, known,
              Explain{"goodput"});
-    f.number(
-        "effective_gpus", &E::effective_gpus, count, "effective GPUs",
-        "GPUs × useful rate ÷ rate of as many that only compute: GPUs × share of compute, HBM, inference",
-        known, Explain{"effective_gpus"});
+    f.number("effective_gpus", &E::effective_gpus, count, "effective GPUs",
+             "GPUs × useful rate ÷ rate of as many that only compute, of several kinds at the pace of the "
+             "slowest: "
+             "GPUs × share of compute, HBM, inference",
+             known, Explain{"effective_gpus"});
     f.object("exchange", &E::exchange, "exchange of gradients", "what it costs in tokens to the same loss",
              Absent{"whole gradients are exchanged every step"});
     f.object("tuning", &E::tuning, "fine-tuning and post-training",

@@ -2,6 +2,7 @@
 // Unequal domains, and sites apart: each beside what one computes by hand.
 #include "core/drawing/network/block_kinds.h"
 #include "core/step/collectives/hierarchy.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/prepared_impl.h"
 #include "tests/support/mitigations_of.h"
 #include "tests/support/mixed_drawings.h"
@@ -22,6 +23,18 @@ private Q_SLOTS:
         // Without it the eight NICs of a server carry the ring: an eighth, and the latency.
         const Evaluation even = run(with_odd_servers(0));
         QVERIFY(part(even, StepPart::data_comm) < part(odd, StepPart::data_comm) / 3);
+    }
+
+    /// A faster GPU that waits for a slower one is no GPU at work by its own pace.
+    void gpus_at_work_of_two_kinds_keep_the_pace_of_the_slowest() {
+        const Evaluation one = run(sample("decisions/owned-h100", 0)),
+                         two = run(sample("decisions/owned-h100", 1));
+        const std::string pace = "at the pace of the slowest kind";
+        QVERIFY(gpus_at_work_text(one).find(pace) == std::string::npos);
+        QVERIFY(gpus_at_work_text(two).find(pace) != std::string::npos);
+        // The share of the step is nearly the same, though the faster kind loses much of its speed.
+        NEAR(two.effective_gpus / two.gpus, one.effective_gpus / one.gpus, 0.05);
+        QVERIFY(two.mfu < 0.8 * one.mfu);
     }
 
     void blocks_are_listed_where_they_differ() {

@@ -933,6 +933,11 @@ private Q_SLOTS:
         const QStringList whole = texts_like(*chart, {1600, 900}, 1, named);
         QVERIFY(whole.size() > 3 && whole.size() <= kinds);
         QCOMPARE(texts_like(*chart, {760, 900}, 1.5, named).size(), whole.size());
+        // Peaks of a second and means of minutes are told apart.
+        const QStringList windows = texts_like(
+            *chart, {1600, 900}, 1, QStringLiteral("^bars: highest mean (at once|over \\S+ \\S+): "));
+        QCOMPARE(windows.size(), 1);
+        QVERIFY2(windows.front().count(QStringLiteral("over ")) > 1, qPrintable(windows.front()));
     }
 
     /// A name lies in its own area alone, also where that is steep between two points.

@@ -61,7 +61,7 @@ QString place_text(FlowPlace place) {
     case FlowPlace::transformer: return FacilityWords::tr("transformers");
     case FlowPlace::ups: return FacilityWords::tr("UPS and distribution");
     case FlowPlace::cooling: return FacilityWords::tr("cooling");
-    case FlowPlace::racks: return FacilityWords::tr("racks");
+    case FlowPlace::racks: return FacilityWords::tr("IT equipment"); // switches may stand in no rack
     case FlowPlace::gpus: return FacilityWords::tr("GPUs");
     case FlowPlace::servers: return FacilityWords::tr("CPUs, memory, NICs");
     case FlowPlace::fans: return FacilityWords::tr("server fans");

@@ -14,6 +14,7 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <map>
 
 namespace roofrack {
 
@@ -117,6 +118,23 @@ void keep_first(std::vector<Level>& levels, size_t count) {
     levels.resize(count);
 }
 
+/// "highest mean over 1 s: one rack, power, feeds; over 15 min: at the meter": loads of different windows are
+/// no parts of one sum.
+QString windows_text(const std::vector<Level>& levels) {
+    std::map<Seconds, QStringList> kinds;
+    for (const Level& level : levels) {
+        if (level.kind == Level::Kind::inlet) continue;
+        QString kind = level_kind_text(level);
+        kind = kind.section(u',', 0, 0);
+        if (QStringList& known = kinds[level.window]; !known.contains(kind)) known << kind;
+    }
+    QStringList out;
+    for (const auto& [window, known] : kinds)
+        out << QStringLiteral("%1: %2").arg(window_text(window), known.join(QStringLiteral(", ")));
+    return out.isEmpty() ? QString()
+                         : LevelsChart::tr("bars: highest mean %1").arg(out.join(QStringLiteral("; ")));
+}
+
 /// A bar that goes on beyond the axis: a gap near its end, and how far it goes.
 void draw_break(ChartCanvas& canvas, const QRectF& bar, double share, const QColor& colour) {
     const double at = bar.right() - canvas.px(10), lean = canvas.px(4);
@@ -192,8 +210,9 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
         {LevelsChart::tr("IT %1").arg(shown(power.it)),
          study.assumed ? joined({LevelsChart::tr("facility %1, PUE %2").arg(shown(power.facility), pue),
                                  where_load_is_set()})
-                       : LevelsChart::tr("facility %1, %2 in the compute phase, PUE %3")
-                             .arg(shown(power.facility), shown(power.peak), pue)});
+                       : LevelsChart::tr("facility %1, PUE %2, mean over the step; %3 in the compute phase")
+                             .arg(shown(power.facility), pue, shown(power.peak))});
+    if (!study.assumed) spec.subtitle += u'\n' + windows_text(levels);
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
                    {{}, LevelsChart::tr("over"), theme.critical}};

@@ -48,7 +48,7 @@ void PlanPanel::add_degrees() {
     };
     degree(tr("Tensor"), &Plan::tp, tr("TP: GPUs that share each matrix"));
     degree(tr("Pipeline"), &Plan::pp, tr("PP: stages of layers"));
-    degree(tr("Interleave"), &Plan::vpp, tr("VPP: chunks of layers a stage; more than one interleaves"));
+    degree(tr("VPP"), &Plan::vpp, tr("Virtual stages: chunks of layers a stage; more than one interleaves"));
     degree(tr("Context"), &Plan::cp, tr("CP: GPUs that share one sequence"));
     m_record
         .zero_is_empty(tr("Expert"), &Plan::ep, tr("all of CP · DP"),

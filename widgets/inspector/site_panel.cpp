@@ -170,8 +170,8 @@ void SitePanel::add_weather() {
                    Dimension::length);
     std::vector<ChoiceEdit::Choice> plants;
     for (const PlantKind kind : plant_kinds()) {
-        const QString name = to_qt(name_of(kind));
-        plants.push_back({name, QString(name).replace(u'-', u' '), {}});
+        const QString name = to_qt(name_of(kind)), words = QString(name).replace(u'-', u' ');
+        plants.push_back({name, words, words}); // a narrow inspector cuts the longest
     }
     m_asked.choice(
         tr("Plant"), plants, [](const Site& s) { return as_written(s.plant); },

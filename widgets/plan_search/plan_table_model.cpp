@@ -32,7 +32,7 @@ constexpr std::array<Heading, PlanTableModel::columns> headings = {{
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Tensor parallel")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "PP"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Pipeline stages")},
-    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "VP"),
+    {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "VPP"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Virtual stages: chunks of layers a stage")},
     {QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "CP"),
      QT_TRANSLATE_NOOP("roofrack::PlanTableModel", "Context parallel")},

@@ -55,9 +55,7 @@ void print_gains(const std::vector<Gain>& gains) {
 
 std::string regime_text(const Evaluation& e) {
     if (!e.regime) return "regime not known";
-    return fmt::format("{}{}", name_of(*e.regime),
-                       e.regime_of_best_plans ? " by the best plans (no smaller size runs the plan as given)"
-                                              : "");
+    return fmt::format("{}{}", name_of(*e.regime), e.regime_of_best_plans ? " by the best plans" : "");
 }
 
 void print(const Scenario& scenario, const Evaluation& e, const std::optional<PublishedComparison>& published,

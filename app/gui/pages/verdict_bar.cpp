@@ -92,10 +92,8 @@ QStringList verdict_words(const Evaluation& evaluation) {
     QStringList words;
     if (evaluation.regime) {
         const QString regime = in_words(name_of(*evaluation.regime));
-        words << (evaluation.regime_of_best_plans
-                      ? VerdictBar::tr("%1 by the best plans (no smaller size runs the plan as given)")
-                            .arg(regime)
-                      : regime);
+        words << (evaluation.regime_of_best_plans ? VerdictBar::tr("%1 by the best plans").arg(regime)
+                                                  : regime);
     }
     // What is drawn cannot stand there: of more weight than what the step waits for.
     if (std::ranges::find(evaluation.findings, "room-too-small", &Finding::id) != evaluation.findings.end())
@@ -198,11 +196,15 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
                      .arg(to_qt(format_quantity(evaluation.power.facility.si(), Dimension::power, 3)))
                      .arg(evaluation.power.pue, 0, 'f', 2);
     m_line->set_full_text(parts.join(ElidedLabel::part_separator));
+    const QString of_best_plans = evaluation.regime_of_best_plans
+                                      ? tr("By the best plans: no smaller size runs the plan as given.\n")
+                                      : QString();
     m_line->set_note(predicted
-                         ? tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
-                              "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
-                              "failures.\nAt work: the share of the wall-clock step in compute, HBM and "
-                              "inference.")
+                         ? of_best_plans +
+                               tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
+                                  "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
+                                  "failures.\nAt work: the share of the wall-clock step in compute, HBM and "
+                                  "inference.")
                          : QString());
     m_plan->show();
     show_money(evaluation, cost);

@@ -121,10 +121,10 @@ void apply_transformer_rules(const Plan& plan, const TransformerShape& shape, do
         });
     if (const int replicas = plan.dp * plan.cp; plan.shard > 0 && replicas % plan.shard != 0)
         critical("plan-shard", [&, replicas] {
-            return RuleText{
-                fmt::format("shard groups of {} do not divide dp · cp = {}", plan.shard, replicas),
-                "every shard group is whole",
-                fmt::format("set shard to {}", near_divisors(replicas, plan.shard))};
+            return RuleText{fmt::format("the {} ranks of dp · cp do not make whole shard groups of {}",
+                                        replicas, plan.shard),
+                            "every rank is in one shard group, and all of these are alike",
+                            fmt::format("set shard to {}", near_divisors(replicas, plan.shard))};
         });
 }
 

@@ -102,6 +102,10 @@ Theme::Role role_of_row(size_t row) { return row == 0 ? Theme::Role::strong : Th
 
 void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double total) {
     const double half = std::min((canvas.y(1) - canvas.y(0)) * box_share, canvas.px(14));
+    const bool has_income = std::ranges::any_of(rows, [](const HourRow& row) { return row.dollars < 0; });
+    if (has_income)
+        canvas.rule({canvas.x(0), canvas.plot().top()}, {canvas.x(0), canvas.plot().bottom()},
+                    QPen(canvas.theme().text, canvas.px(1)), ChartCanvas::Avoid::no);
     for (size_t i = 0; i < rows.size(); ++i) {
         const HourRow& row = rows[i];
         const double y = canvas.y(static_cast<double>(i));

@@ -54,7 +54,8 @@ ElementPanel::ElementPanel(const Catalog& catalog, QWidget* parent)
     , m_catalog(catalog)
     , m_form(new Form(this))
     , m_record(
-          *m_form, [this](const Element& next, const QString& step) { Q_EMIT edited(next, step); },
+          *m_form,
+          [this](const Element& next, const QString& step) { Q_EMIT edited(with_owned_count(next), step); },
           "/cluster/elements/*")
     , m_edit_part(new QPushButton(tr("Edit this part's figures"), this)) {
     auto* column = new QVBoxLayout(this);
@@ -74,6 +75,12 @@ QString ElementPanel::key_of(const PartRef& part) const {
         for (size_t i = 0; i < m_own.size(); ++i)
             if (m_own[i].part == part) return own_key + QString::number(i);
     return as_written(part.id);
+}
+
+Element ElementPanel::with_owned_count(Element next) const {
+    if (m_is_owned && !next.owned_count && next.count > m_shown_count) next.owned_count = m_shown_count;
+    if (next.owned_count && *next.owned_count >= next.count) next.owned_count.reset();
+    return next;
 }
 
 void ElementPanel::set_own_parts(const std::vector<OwnPart>& own) {
@@ -173,6 +180,8 @@ void ElementPanel::add_fields() {
         [](const Element& e) { return to_qt(name_of(e.procurement)); },
         [](Element& e, const QString& key) { e.procurement = value_of(fields::procurements, key); },
         ownership::tip());
+    m_fields.owned_count = m_record.optional(ownership::count_label(), &Element::owned_count,
+                                             ownership::all_there(), ownership::count_tip());
     m_fields.sale_price = m_record.optional(ownership::price_label(), &Element::sale_price,
                                             ownership::no_price(), ownership::price_tip(), Dimension::money);
     m_fields.unit = m_record.optional(tr("Rack unit"), &Element::u, tr("automatic"),
@@ -228,11 +237,16 @@ void ElementPanel::show_element(const Element& element, const Cluster& cluster) 
     m_form->set_row_visible(m_fields.unit, parent && parent->kind == ElementKind::rack);
     m_stands_in.clear();
     bool is_sold = false;
+    Procurement nearest = Procurement::inherited;
     for (const Element* at = &element; at && m_stands_in.size() <= most_nested;
          at = cluster.find(at->parent)) {
         m_stands_in.push_back(at->id);
         is_sold = is_sold || at->procurement == Procurement::sell;
+        if (nearest == Procurement::inherited) nearest = at->procurement;
     }
+    m_shown_count = element.count;
+    m_is_owned = nearest == Procurement::owned && !is_sold && element.kind != ElementKind::note;
+    m_form->set_row_visible(m_fields.owned_count, (m_is_owned && element.count > 1) || element.owned_count);
     m_form->set_row_visible(m_fields.sale_price, is_sold || element.sale_price);
     m_record.show(element);
     m_edit_part->setVisible(!element.part.id.empty());

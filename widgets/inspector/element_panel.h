@@ -38,11 +38,16 @@ private:
     void add_results();
     void show_choices();
     QString key_of(const PartRef& part) const;
+    /// What is more than is there already is bought: an owned thing of which more are drawn keeps how many of
+    /// them are there.
+    Element with_owned_count(Element next) const;
 
     const Catalog& m_catalog;
     Form* m_form;
     RecordForm<Element> m_record;
     std::optional<ElementKind> m_kind;
+    int m_shown_count = 1;
+    bool m_is_owned = false;              ///< by itself, or with what it stands in
     std::vector<std::string> m_stands_in; ///< ids: itself, then what is around it
     std::vector<OwnPart> m_own;
     QPushButton* m_edit_part;
@@ -53,7 +58,8 @@ private:
         QuantityEdit *count = nullptr, *power_limit = nullptr, *cooling_limit = nullptr,
                      *gpu_power_cap = nullptr, *supply = nullptr, *inlet = nullptr, *air_ratio = nullptr,
                      *speed = nullptr, *slow_gpus = nullptr, *health = nullptr, *read = nullptr,
-                     *write = nullptr, *tier = nullptr, *unit = nullptr, *sale_price = nullptr;
+                     *write = nullptr, *tier = nullptr, *unit = nullptr, *owned_count = nullptr,
+                     *sale_price = nullptr;
     } m_fields;
     struct {
         QLabel *instances = nullptr, *load = nullptr, *cooling = nullptr, *inlet = nullptr, *chip = nullptr,

@@ -30,6 +30,16 @@ std::vector<ChoiceEdit::Choice> choices() {
          OwnershipWords::tr("It goes: nothing runs on it, and what it brings is taken off the capital")}};
 }
 
+QString count_label() { return OwnershipWords::tr("Of them there"); }
+
+QString count_tip() {
+    return OwnershipWords::tr(
+        "How many of the count are there already; the rest is bought. 16 drawn and 8 of "
+        "them there: 8 owned, 8 new");
+}
+
+QString all_there() { return OwnershipWords::tr("all"); }
+
 QString price_label() { return OwnershipWords::tr("Sale price"); }
 
 QString price_tip() { return OwnershipWords::tr("What is paid for one of it, with what stands in it"); }

@@ -139,6 +139,7 @@ Cluster with_aspects_of(const Cluster& from, const Cluster& to, const DrawingAsp
         const Element &old = *of_from.find(each.id), &other = *of_to.find(each.id);
         each.count = (aspects.counts ? other : old).count;
         each.procurement = (aspects.ownership ? other : old).procurement;
+        each.owned_count = (aspects.ownership ? other : old).owned_count;
         each.sale_price = (aspects.ownership ? other : old).sale_price;
         if (each.kind == ElementKind::server)
             take_server(each, aspects.servers ? other : old);

@@ -53,13 +53,13 @@ bool is_owned(const Cluster& cluster, const std::string& id) {
 /// Instances of the racks with GPUs that are there already.
 int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks) {
     const ElementIndex index(cluster);
+    const std::vector<double> there = owned_shares_of(cluster);
     double out = 0;
     for (const Element* rack : racks) {
-        if (!is_owned(cluster, rack->id)) continue;
         double instances = rack->count;
         for (const Element* at = index.find(rack->parent); at; at = index.find(at->parent))
             instances *= at->count;
-        out += instances;
+        out += instances * there[static_cast<size_t>(index.position(rack->id))];
     }
     return static_cast<int>(std::lround(out));
 }

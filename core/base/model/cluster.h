@@ -95,6 +95,9 @@ struct Element {
     NetworkUse use = NetworkUse::automatic;   ///< switch: what its network is for
     Redundancy redundancy = Redundancy::none; ///< feed, cooling: what it promises to all that it serves
     Procurement procurement = Procurement::inherited; ///< whether it and what stands in it is bought
+    /// Where it is owned: how many of `count` are there already in each container; the rest is bought. Empty:
+    /// all.
+    std::optional<int> owned_count;
     /// $ that one of it is sold for, with what stands in it; empty: not known
     std::optional<double> sale_price;
     std::string text; ///< note: its text

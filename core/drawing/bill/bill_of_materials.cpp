@@ -13,6 +13,7 @@
 #include "core/drawing/own_accelerator.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <map>
 #include <tuple>
@@ -67,6 +68,7 @@ public:
         , m_catalog(drawing.catalog())
         , m_tiers(m_cluster.elements.size())
         , m_procurements(procurements_of(m_cluster))
+        , m_there(owned_shares_of(m_cluster))
         , m_cables(m_catalog) {}
 
     BillOfMaterials write() {
@@ -124,16 +126,24 @@ private:
         if (!group) return;
         const double count = m_containment.instances(index);
         const Procurement procurement = m_procurements[static_cast<size_t>(index)];
+        if (procurement != Procurement::owned) return add_pieces(index, *group, procurement, count);
+        const double there = std::round(count * m_there[static_cast<size_t>(index)]);
+        if (there > 0 || count <= 0) add_pieces(index, *group, Procurement::owned, there);
+        if (there < count) add_pieces(index, *group, Procurement::buy, count - there);
+    }
+
+    void add_pieces(int index, BillGroup group, Procurement procurement, double count) {
+        const Element& element = m_cluster.elements[static_cast<size_t>(index)];
         const Part* part = drawn_part(element, m_catalog);
         const std::string name = part && !part->name.empty() ? part->name
                                  : !element.name.empty()     ? element.name
                                                              : element.id;
-        BillRow& out = row(*group, *group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
+        BillRow& out = row(group, group == BillGroup::switch_ ? m_tiers[static_cast<size_t>(index)] : 0,
                            element.part.id, name, std::nullopt, element.id, procurement, part);
         out.count += count;
         if (part)
             out.announced = announced_text(
-                *part, *group == BillGroup::server ? named_accelerator(*part, m_catalog) : nullptr);
+                *part, group == BillGroup::server ? named_accelerator(*part, m_catalog) : nullptr);
         const bool is_sold = procurement == Procurement::sell;
         if (is_sold && element.sale_price && *element.sale_price >= 0)
             out.sale = out.sale.value_or(0) + *element.sale_price * count;
@@ -154,10 +164,37 @@ private:
 
     void add_cables(const LinkCabling& cabling) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
+        const Procurement procurement = of(link);
+        const auto there = [&](const std::string& id) {
+            return m_there[static_cast<size_t>(m_containment.index(id))];
+        };
+        const double share =
+            procurement == Procurement::owned ? std::min(there(link.from), there(link.to)) : 1;
+        if (share >= 1) return add_cables(cabling, procurement);
+        // Whole cables of each length; the rest is bought.
+        LinkCabling owned = cabling, bought = cabling;
+        owned.count = std::floor(cabling.count * share + 1e-9);
+        if (!cabling.sold.empty()) {
+            owned.count = 0;
+            for (auto& [length, count] : owned.sold) {
+                count = std::floor(count * share + 1e-9);
+                owned.count += count;
+                bought.sold[length] -= count;
+            }
+        }
+        bought.count -= owned.count;
+        for (LinkCabling* each : {&owned, &bought})
+            std::erase_if(each->sold, [](const auto& sold) { return sold.second <= 0; });
+        add_cables(owned, Procurement::owned);
+        add_cables(bought, Procurement::buy);
+    }
+
+    void add_cables(const LinkCabling& cabling, Procurement procurement) {
+        const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         if (cabling.count <= 0) return; // a single switch joined to its equals has none
         if (cabling.sold.empty()) {
             BillRow& out = row(BillGroup::cable, 0, link.cable, cable_name(nullptr, cabling.rate),
-                               std::nullopt, link.id, of(link));
+                               std::nullopt, link.id, procurement);
             out.count += cabling.count;
             out.note = cabling.between_sites
                            ? "between sites: lines that are leased or laid, without a price here"
@@ -168,12 +205,12 @@ private:
             const Part* part = m_cables.of(link, cabling.rate, length);
             if (!part) {
                 BillRow& out = row(BillGroup::cable, 0, link.cable, cable_name(nullptr, cabling.rate), length,
-                                   link.id, of(link));
+                                   link.id, procurement);
                 out.count += count;
                 out.note = "the catalogue has no cable for it";
                 continue;
             }
-            add_cable(*part, length, count, cabling);
+            add_cable(*part, length, count, cabling, procurement);
         }
     }
 
@@ -189,15 +226,16 @@ private:
         return fmt::format("ports of {} are split: with breakouts fewer pieces do", format_bit_rate(port));
     }
 
-    void add_cable(const Part& part, double length, double count, const LinkCabling& cabling) {
+    void add_cable(const Part& part, double length, double count, const LinkCabling& cabling,
+                   Procurement procurement) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
         const bool fibre = part.text_or("medium", "") == "fibre";
         const SourcedValue* power = figure_of(part, "power_per_end");
         const SourcedValue* price = figure_of(part, "price");
         const double metres = part.value_or("price_per_metre", 0) * length;
-        if (fibre) add_optics(part, count, cabling);
+        if (fibre) add_optics(part, count, cabling, procurement);
         BillRow& cable =
-            row(BillGroup::cable, 0, part.id, cable_name(&part, cabling.rate), length, link.id, of(link));
+            row(BillGroup::cable, 0, part.id, cable_name(&part, cabling.rate), length, link.id, procurement);
         cable.count += count;
         if (!fibre) cable.announced = announced_text(part, nullptr);
         if (length > part.value_or("length_max", length))
@@ -222,9 +260,9 @@ private:
     }
 
     /// The two modules of each cable.
-    void add_optics(const Part& part, double count, const LinkCabling& cabling) {
+    void add_optics(const Part& part, double count, const LinkCabling& cabling, Procurement procurement) {
         const Link& link = m_cluster.links[static_cast<size_t>(cabling.link)];
-        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id, of(link));
+        BillRow& optic = row(BillGroup::optic, 0, part.id, part.name, std::nullopt, link.id, procurement);
         optic.count += 2 * count;
         optic.announced = announced_text(part, nullptr);
         if (cabling.split) optic.note = split_note(*cabling.split);
@@ -266,6 +304,7 @@ private:
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
     std::vector<Procurement> m_procurements;
+    std::vector<double> m_there;            ///< owned_shares_of()
     std::vector<const Part*> m_definitions; ///< definitions of each row; nullptr for cables
     using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>, Procurement>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only

@@ -52,6 +52,22 @@ Procurement procurement_at(const Parents& parents, int element) {
     return nearest == Procurement::inherited ? Procurement::buy : nearest;
 }
 
+/// Its own share of what is owned.
+double owned_part(const Element& element) {
+    if (!element.owned_count || element.count < 1) return 1;
+    return std::clamp(static_cast<double>(*element.owned_count) / element.count, 0.0, 1.0);
+}
+
+/// Up to the element that says that it is owned.
+double owned_share(const Parents& parents, int element) {
+    double out = 1;
+    parents.each_up(element, [&](const Element& at) {
+        out *= owned_part(at);
+        return at.procurement == Procurement::inherited;
+    });
+    return out;
+}
+
 std::set<std::string, std::less<>> ids_of(const std::vector<Element>& elements) {
     std::set<std::string, std::less<>> out;
     for (const Element& element : elements) out.insert(element.id);
@@ -65,6 +81,16 @@ std::vector<Procurement> procurements_of(const Cluster& cluster) {
     const Parents parents(cluster);
     std::vector<Procurement> out;
     for (int i = 0; i < size_of(cluster); ++i) out.push_back(procurement_at(parents, i));
+    return out;
+}
+
+std::vector<double> owned_shares_of(const Cluster& cluster) {
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    const Parents parents(cluster);
+    std::vector<double> out;
+    for (int i = 0; i < size_of(cluster); ++i)
+        out.push_back(procurements[static_cast<size_t>(i)] == Procurement::owned ? owned_share(parents, i)
+                                                                                 : 0);
     return out;
 }
 
@@ -109,6 +135,12 @@ Cluster cluster_of_today(Cluster cluster) {
     const auto is_there = [&](size_t i) {
         return procurements[i] != Procurement::buy && is_part(cluster.elements[i].kind);
     };
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        Element& element = cluster.elements[i];
+        if (procurements[i] == Procurement::owned && element.owned_count)
+            element.count = std::min(element.count, *element.owned_count);
+        element.owned_count.reset();
+    }
     for (int i = 0; i < size_of(cluster); ++i)
         if (is_there(static_cast<size_t>(i)))
             parents.each_up(i, [&](const Element& at) { return kept_ids.insert(at.id).second; });
@@ -167,10 +199,13 @@ std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster)
 
 bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed) {
     const std::vector<Procurement> procurements = procurements_of(cluster);
+    const std::vector<double> there = owned_shares_of(cluster);
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const Element& element = cluster.elements[i];
-        if ((element.kind == ElementKind::rack || element.kind == ElementKind::server) &&
-            procurements[i] == Procurement::buy && !housed.contains(element.id))
+        const bool is_bought =
+            procurements[i] == Procurement::buy || (procurements[i] == Procurement::owned && there[i] < 1);
+        if ((element.kind == ElementKind::rack || element.kind == ElementKind::server) && is_bought &&
+            !housed.contains(element.id))
             return true;
     }
     return false;

@@ -15,6 +15,11 @@ namespace roofrack {
 /// counts, then that of what it stands in.
 std::vector<Procurement> procurements_of(const Cluster& cluster);
 
+/// The share of each element's instances that is there already, in the order of Cluster::elements: of what is
+/// owned 1, or less where Element::owned_count says it of the element or of what it stands in, and the rest
+/// is bought; 0 of all else.
+std::vector<double> owned_shares_of(const Cluster& cluster);
+
 /// Some element says what is to be bought, there already or sold. Where none does, all that is drawn is
 /// bought.
 bool says_procurement(const Cluster& cluster);

@@ -8,6 +8,7 @@
 #include "core/drawing/link_ends.h"
 #include "core/drawing/link_name.h"
 #include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/piece_ownership.h"
 #include "core/drawing/multiplicity/piece_waivers.h"
 #include "core/drawing/multiplicity/sides.h"
 #include "core/drawing/own_accelerator.h"
@@ -346,6 +347,7 @@ private:
                 const int all = name.of > 0 ? name.of : original.count;
                 copy.count = taken_count;
                 original.count -= taken_count;
+                divide_owned(original, copy);
                 if (copy.u) { // above those that stay
                     const double box = std::ceil(device_height_u(original, m_catalog) - 1e-9);
                     const double above = *copy.u + box * original.count;

@@ -99,6 +99,7 @@ private:
         if (left.procurement != right.procurement)
             say(of + "procurement", std::string(name_of(left.procurement)),
                 std::string(name_of(right.procurement)));
+        setting(of + "number there already", left.owned_count, right.owned_count, number);
         setting(of + "sale price", left.sale_price, right.sale_price,
                 [](double value) { return format_quantity(value, Dimension::money); });
         setting(of + "tier", left.tier, right.tier, [](int tier) { return fmt::format("{}", tier); });

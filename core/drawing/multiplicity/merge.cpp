@@ -72,6 +72,7 @@ public:
             Element& keep = merged.elements[static_cast<size_t>(kept.position(twin.first))];
             const Element& gone = *drawn.find(twin.second);
             keep.count += gone.count;
+            if (keep.owned_count) *keep.owned_count += gone.owned_count.value_or(0); // they say as many
             rename(keep, gone);
             takes.push_back({twin.first, gone.count});
         }

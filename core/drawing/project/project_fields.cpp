@@ -57,6 +57,8 @@ static void describe(TypeBuilder<Element>& v) {
         "procurement", &Element::procurement, procurements,
         "whether it and what stands in it is bought, is there already (owned), or is sold; inherited: as "
         "around it, at the top bought");
+    v.integer("owned_count", &Element::owned_count, degree,
+              "of what is owned: how many of its count are there already, the rest is bought; left out: all");
     v.number("sale_price", &Element::sale_price, money, any_sale,
              "what one of it is sold for, with what stands in it; left out: not known");
     v.text("text", &Element::text, "note: its text");

@@ -112,9 +112,12 @@ std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& cat
     if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
     if (!buys(capital, {BillGroup::feed})) return out;
     const std::vector<Procurement> procurements = procurements_of(impl.scenario.cluster);
+    const std::vector<double> there = owned_shares_of(impl.scenario.cluster);
     for (size_t i = 0; i < procurements.size(); ++i) {
         const Element& element = impl.scenario.cluster.elements[i];
-        if (element.kind != ElementKind::feed || procurements[i] != Procurement::buy) continue;
+        const bool is_bought =
+            procurements[i] == Procurement::buy || (procurements[i] == Procurement::owned && there[i] < 1);
+        if (element.kind != ElementKind::feed || !is_bought) continue;
         const Part* part = drawn_part(element, catalog);
         const SupplyKind kind = supply_kind(part);
         const char* wait = kind == SupplyKind::ups           ? "ups"

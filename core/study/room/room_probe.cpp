@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/room/room_probe.h"
 
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/facility/budget/budgets.h"
@@ -199,9 +200,12 @@ Scenario RoomSolver::with_racks(double racks) const {
         double count = std::min<double>(rack->count, std::floor(left / each + 1e-9));
         left -= count * each;
         if (rack == m_kind && racks > m_drawn) count += std::floor((racks - m_drawn) / m_step + 1e-9);
+        Element& drawn = out.cluster.elements[static_cast<size_t>(index.position(rack->id))];
+        // Where they are there already, more of them are bought.
+        if (count > rack->count && !rack->owned_count && says_procurement(out.cluster))
+            drawn.owned_count = rack->count;
         if (count > 0)
-            out.cluster.elements[static_cast<size_t>(index.position(rack->id))].count =
-                static_cast<int>(count);
+            drawn.count = static_cast<int>(count);
         else
             gone.insert(rack->id);
     }

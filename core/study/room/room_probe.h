@@ -50,7 +50,7 @@ public:
     double step() const { return m_step; } ///< racks that come together: one in each of its containers
 
     /// The scenario with so many racks: the drawn ones, those of other kinds before that of which more are
-    /// added; rounded down to what can be drawn. No GPU is left at 0.
+    /// added; rounded down to what can be drawn. No GPU is left at 0. More of what is owned are bought.
     Scenario with_racks(double racks) const;
     /// The drawn scenario with so many more of one unit in each of its containers.
     Scenario with_units(const std::string& id, int more) const;

@@ -106,6 +106,34 @@ private Q_SLOTS:
         m_scenario.cluster.elements.pop_back();
     }
 
+    /// What is there already stays as many: more of it are bought, unless the user empties the number.
+    void more_of_what_is_owned_are_bought() {
+        const Cluster before = m_scenario.cluster;
+        const std::string id = first_of(ElementKind::switch_);
+        m_scenario.cluster.find(id)->procurement = Procurement::owned;
+        m_scenario.cluster.find(id)->count = 8;
+        const auto inspector = show(id);
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("Of them there")));
+        std::optional<Element> edited;
+        connect(inspector.get(), &Inspector::element_edited, this,
+                [&](const Element& next, const QString&) { edited = next; });
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Count")), QStringLiteral("16"));
+        QVERIFY(edited);
+        QCOMPARE(edited->count, 16);
+        QCOMPARE(edited->owned_count, std::optional(8));
+        *m_scenario.cluster.find(id) = *edited;
+        inspector->show_scenario(m_scenario);
+        inspector->show_selection(m_scenario.cluster, {id});
+        type(*field<QuantityEdit>(*inspector, QStringLiteral("Count")), QStringLiteral("6"));
+        QCOMPARE(edited->count, 6);
+        QVERIFY(!edited->owned_count); // all of them
+        // What is bought has no such number.
+        m_scenario.cluster.find(id)->procurement = Procurement::buy;
+        m_scenario.cluster.find(id)->owned_count.reset();
+        QVERIFY(!field<QuantityEdit>(*show(id), QStringLiteral("Of them there")));
+        m_scenario.cluster = before;
+    }
+
     void a_rack_shows_its_state_and_takes_a_limit() {
         const std::string id = first_of(ElementKind::rack);
         const auto inspector = show(id);

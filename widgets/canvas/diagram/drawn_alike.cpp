@@ -18,6 +18,7 @@ Element with_hidden(Element a, const Element& b) {
     a.health = b.health;
     a.redundancy = b.redundancy;
     a.procurement = b.procurement;
+    a.owned_count = b.owned_count;
     a.sale_price = b.sale_price;
     a.bandwidth = b.bandwidth;
     a.write_bandwidth = b.write_bandwidth;

@@ -10,6 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
+#include "core/drawing/multiplicity/piece_ownership.h"
 #include "core/drawing/project/project_file.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/study/mitigation/mitigations.h"
@@ -167,12 +168,13 @@ private Q_SLOTS:
         const double hour = after.per_hour.si() - of.increment.today.per_hour.si(),
                      rate = after.useful_rate - of.increment.today.useful_rate;
         QVERIFY(is_within(of.increment.dollars_per_million, hour / 3600 / rate * 1e6, 1e-9));
-        // It waits for its GPUs and switches, for cooling and circuits of the hall, and for the places that the
-        // hall lacks; no UPS.
+        // It waits for its GPUs and switches, for cooling and circuits of the hall, and for the places that
+        // the hall lacks; no UPS.
         std::vector<std::string> waits;
         for (const LeadItem& item : of.increment.waits) waits.push_back(item.what);
         std::ranges::sort(waits);
-        QCOMPARE(waits, (std::vector<std::string>{"building", "cooling", "gpus.blackwell", "optics", "switchgear"}));
+        QCOMPARE(waits,
+                 (std::vector<std::string>{"building", "cooling", "gpus.blackwell", "optics", "switchgear"}));
     }
 
     /// 16 racks of four DGX H100 at $380,000 and 24 switches at $5,000: 16·380,000 + 24·5,000 = $6.2M.
@@ -199,6 +201,74 @@ private Q_SLOTS:
         // Today is what was sold: 512 H100.
         QCOMPARE(of.increment.today.gpus, 512.0);
         QVERIFY(of.increment.today.runs());
+    }
+
+    /// Of 16 spines 8 are there: 8 are bought, with the cables to them, and today has 8.
+    void what_is_beyond_the_owned_count_is_bought() {
+        Scenario scenario = owned(today);
+        const auto count_of = [&](const Capital& capital, BillGroup group, Procurement procurement) {
+            double out = 0;
+            for (const CapitalRow& row : capital.rows)
+                if (row.group == group && row.procurement == procurement) out += row.count;
+            return out;
+        };
+        const auto capital_now = [&] {
+            const auto capital = capital_of(scenario.cluster, scenario.site, Catalog::built_in());
+            if (!capital) qFatal("%s", capital.error().text().c_str());
+            return *capital;
+        };
+        Element& spine = element(scenario, "spine");
+        const Capital as_drawn = capital_now();
+        QVERIFY(as_drawn.buys_nothing());
+        // Twice as many, and all of them owned: what the drawing says.
+        spine.count = 16;
+        QVERIFY(capital_now().buys_nothing());
+        spine.owned_count = 8;
+        const Capital half = capital_now();
+        QVERIFY(!half.buys_nothing());
+        QCOMPARE(count_of(half, BillGroup::switch_, Procurement::buy), 8.0);
+        QCOMPARE(count_of(half, BillGroup::switch_, Procurement::owned),
+                 count_of(as_drawn, BillGroup::switch_, Procurement::owned));
+        QVERIFY(count_of(half, BillGroup::optic, Procurement::buy) > 0);
+        // No piece is lost: both together are what is drawn.
+        Scenario all = scenario;
+        element(all, "spine").owned_count.reset();
+        const auto whole = capital_of(all.cluster, all.site, Catalog::built_in());
+        QVERIFY(whole);
+        for (const BillGroup group : {BillGroup::server, BillGroup::switch_, BillGroup::optic,
+                                      BillGroup::cable, BillGroup::rack, BillGroup::feed})
+            QCOMPARE(count_of(half, group, Procurement::buy) + count_of(half, group, Procurement::owned),
+                     count_of(*whole, group, Procurement::owned));
+        QCOMPARE(cluster_of_today(scenario.cluster).find("spine")->count, 8);
+        const std::vector<double> there = owned_shares_of(scenario.cluster);
+        for (size_t i = 0; i < there.size(); ++i)
+            QCOMPARE(there[i], scenario.cluster.elements[i].id == "spine" ? 0.5 : 1.0);
+        // As many owned as drawn, or more, is all of them.
+        spine.owned_count = 20;
+        QVERIFY(capital_now().buys_nothing());
+    }
+
+    /// What leaves a group is there already only where the others are all there.
+    void a_divided_group_keeps_how_many_are_there() {
+        const auto divided = [](int stay, int leave) {
+            Element stays, leaves;
+            stays.procurement = leaves.procurement = Procurement::owned;
+            stays.owned_count = leaves.owned_count = 8;
+            stays.count = stay;
+            leaves.count = leave;
+            divide_owned(stays, leaves);
+            return std::pair(stays, leaves);
+        };
+        const auto half = divided(8, 8);
+        QVERIFY(!half.first.owned_count && half.first.procurement == Procurement::owned);
+        QVERIFY(!half.second.owned_count && half.second.procurement == Procurement::buy);
+        const auto one = divided(15, 1);
+        QCOMPARE(one.first.owned_count, std::optional(8));
+        QVERIFY(one.second.procurement == Procurement::buy);
+        const auto most = divided(4, 12);
+        QVERIFY(!most.first.owned_count);
+        QCOMPARE(most.second.owned_count, std::optional(4));
+        QVERIFY(most.second.procurement == Procurement::owned);
     }
 
     void a_price_that_is_not_known_is_not_nothing() {

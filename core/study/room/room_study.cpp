@@ -119,7 +119,8 @@ bool spare_shrinks(const RoomSolver& probe, const RoomNeed& now, double racks) {
 
 /// With so many racks more of it is taken than now, or less of it is there.
 bool grows(const RoomSolver& probe, const RoomNeed& now, double racks) {
-    constexpr double more = 1e-4; // of what is needed now: shares of a plant and of losses are more than that
+    constexpr double more =
+        1e-4; // share of what is needed now: parts of a plant and of losses are more than that
     const auto fill = probe.fill(racks);
     const RoomNeed* const need = fill ? fill->find(now.key) : nullptr;
     return !need || need->need > (1 + more) * now.need || need->loses_spare ||

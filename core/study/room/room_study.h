@@ -65,7 +65,7 @@ struct RoomStudy {
     std::optional<StandingLoad> assumed;
     std::string kind, name; ///< the rack of which more are added: id, and as drawn
     double drawn = 0;       ///< racks with GPUs
-    double others = 0;      ///< those of them that are of another kind
+    double others = 0;      ///< racks among them of another kind
     double tried = 0;       ///< at most
     double step = 1;        ///< racks that come together
     std::vector<RoomRow> rows;

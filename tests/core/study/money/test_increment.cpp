@@ -203,7 +203,7 @@ private Q_SLOTS:
         QVERIFY(of.increment.today.runs());
     }
 
-    /// Of 16 spines 8 are there: 8 are bought, with the cables to them, and today has 8.
+    /// Where 8 of 16 spines are there, 8 are bought, with the cables to them, and today has 8.
     void what_is_beyond_the_owned_count_is_bought() {
         Scenario scenario = owned(today);
         const auto count_of = [&](const Capital& capital, BillGroup group, Procurement procurement) {

@@ -16,7 +16,7 @@ namespace {
 /// What one call of the critical stage moves and takes.
 CollectiveCosts calls_of(const Inputs& in) {
     const StepContext context = step_context(in);
-    return call_pieces(context, in.plan(), group_paths(context, in.plan()));
+    return collective_costs(context, in.plan(), group_paths(context, in.plan()));
 }
 
 ExplanationPtr hidden_width(const Inputs& in) {
@@ -33,7 +33,7 @@ ExplanationPtr with_value(const ExplanationPtr& node, double value) {
 /// Seconds of attention that context parallelism's ring hides behind, forward or backward, one layer.
 ExplanationPtr attention_seconds(const Inputs& in, bool backward) {
     const StepContext context = step_context(in);
-    const LayerCosts pieces = layer_pieces(context, in.plan());
+    const LayerCosts pieces = layer_costs(context, in.plan());
     const StageShape held = stage_shape(context, in.plan());
     const LayerCost& layer = held.dense_layers > 0 ? pieces.dense : pieces.moe;
     const std::string name = backward ? "attention of a layer, backward" : "attention of a layer, forward";

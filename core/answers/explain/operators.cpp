@@ -321,8 +321,8 @@ StageNodes stage_nodes(const Inputs& in) {
     const Plan& plan = in.plan();
     StageNodes out;
     out.held = stage_shape(context, plan);
-    out.load = stage_cost(context, plan, layer_pieces(context, plan), out.held,
-                          call_pieces(context, plan, group_paths(context, plan)));
+    out.load = stage_cost(context, plan, layer_costs(context, plan), out.held,
+                          collective_costs(context, plan, group_paths(context, plan)));
     const ExplanationPtr all = in.model("layers", "layers of the model", in.shape().layers);
     out.held_layers = recorded("layers of the deepest stage", out.held.layers, "",
                                function(Operation::ceiling, Term(all) / in.plan("pp", plan.pp) - 1e-9));

@@ -80,7 +80,7 @@ LayerLaunches layer_launches(const Inputs& in, const StageNodes& stage) {
 Term offload(const Inputs& in, const StageNodes& stage) {
     const Plan& plan = in.plan();
     if (plan.offload_activations <= 0) return 0.0;
-    const LayerCosts pieces = layer_pieces(step_context(in), plan);
+    const LayerCosts pieces = layer_costs(step_context(in), plan);
     const auto moved = [&](const char* key, const char* name, double value) {
         return in.found("layer", key, name, value, "B");
     };

@@ -36,7 +36,7 @@ public:
         , m_plan(in.plan())
         , m_context(step_context(in))
         , m_shape(stage_shape(m_context, m_plan))
-        , m_values(update_pieces(m_context, m_plan, group_paths(m_context, m_plan), m_shape))
+        , m_values(update_costs(m_context, m_plan, group_paths(m_context, m_plan), m_shape))
         , m_held(held_parameters(in))
         , m_gradient(calculated("bytes of a gradient", "B", gradient_element(in)))
         , m_weight(in.element_bytes()) {

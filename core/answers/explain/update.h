@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// What every replica does once a step, as explained numbers (update_pieces, combine in
+/// What every replica does once a step, as explained numbers (update_costs, combine in
 /// core/step/cost/step.cpp).
 ExplanationPtr optimizer_node(const Inputs& inputs);
 /// What the calibration knows of the optimizer's update; the number 1: nothing.

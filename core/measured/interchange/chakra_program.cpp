@@ -105,12 +105,12 @@ public:
         , m_plan(plan)
         , m_stage(stage)
         , m_paths(group_paths(context, plan))
-        , m_calls(call_pieces(context, plan, m_paths))
+        , m_calls(collective_costs(context, plan, m_paths))
         , m_held(stage_shape(context, plan))
-        , m_update(update_pieces(context, plan, m_paths, m_held))
+        , m_update(update_costs(context, plan, m_paths, m_held))
         , m_records(operator_records(context, plan))
         , m_chains(detail) {
-        const StageCost cost = stage_cost(context, plan, layer_pieces(context, plan), m_held, m_calls);
+        const StageCost cost = stage_cost(context, plan, layer_costs(context, plan), m_held, m_calls);
         m_launch = cost.launch / std::max(1.0, cost.layers);
         m_rounds = interleaves(context, plan) ? plan.vpp : 1;
         m_chunks = plan.pp * m_rounds;

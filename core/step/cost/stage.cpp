@@ -133,7 +133,7 @@ void LayerCost::add(const LayerCost& other, double share) {
         this->*field += share * other.*field;
 }
 
-LayerCosts layer_pieces(const StepContext& context, const Plan& plan) {
+LayerCosts layer_costs(const StepContext& context, const Plan& plan) {
     const TransformerShape& shape = *context.in.shape;
     const LayerSlice slice = slice_of(context, plan);
     LayerCosts out;
@@ -314,8 +314,8 @@ OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
     const bool flash = context.quality.flash;
     const StageShape held = stage_shape(context, plan);
     const LayerSlice slice = slice_of(context, plan);
-    const StageCost load = stage_cost(context, plan, layer_pieces(context, plan), held,
-                                      call_pieces(context, plan, group_paths(context, plan)));
+    const StageCost load = stage_cost(context, plan, layer_costs(context, plan), held,
+                                      collective_costs(context, plan, group_paths(context, plan)));
     const double m = micro_batches(plan, context.in.global_batch);
     const double selective = context.in.software->selective_share;
     OperatorRecords out;

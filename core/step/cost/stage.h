@@ -50,7 +50,7 @@ struct LayerCosts {
     // B of a layer that leave for the host and come back: of all that it keeps, of its input alone.
     double offload_dense = 0, offload_moe = 0, offload_boundary = 0;
 };
-LayerCosts layer_pieces(const StepContext& context, const Plan& plan);
+LayerCosts layer_costs(const StepContext& context, const Plan& plan);
 
 /// The tensors that one rank of the slowest stage holds. Reads tp, pp, ep.
 struct StageShape {
@@ -69,7 +69,7 @@ struct Call {
 struct CollectiveCosts {
     Call tensor, context, expert, send;
 };
-CollectiveCosts call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths);
+CollectiveCosts collective_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths);
 
 /// The work of every replica once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths
 /// and of StageShape, zero and shard.
@@ -81,8 +81,8 @@ struct UpdateCosts {
     double every = 1;              ///< steps between two exchanges of all (LocalSteps::all)
     double optimizer = 0;          ///< s
 };
-UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
-                          const StageShape& shape);
+UpdateCosts update_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                         const StageShape& shape);
 
 /// The layers that a stage runs. Where the layers do not divide, the stage with the head has one less than
 /// the deepest (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets

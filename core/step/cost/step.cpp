@@ -16,8 +16,9 @@ namespace roofrack {
 namespace {
 
 /// What the collectives of the step move and take, for "why this number".
-void describe(const StepContext& context, const Plan& plan, const GroupPaths& paths, const StageCost& stage,
-              const CollectiveCosts& calls, const UpdateCosts& update, StepCost& out) {
+void fill_collective_records(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                             const StageCost& stage, const CollectiveCosts& calls, const UpdateCosts& update,
+                             StepCost& out) {
     const double m = out.micro_batches;
     if (plan.tp > 1)
         out.comms[StepCost::tensor] = {"tensor-parallel collective",
@@ -52,7 +53,8 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
     if (replicas <= 1) return;
     CollectiveCost& comm = out.comms[StepCost::gradients];
     if (plan.zero == 3) {
-        const double traffic = m * (parameter_gathers(plan, m) * update.gather + update.reduce);
+        const double gather_and_reduce_time =
+            m * (parameter_gathers(plan, m) * update.gather + update.reduce);
         comm = {"parameter gathers and gradient scatters",
                 replicas,
                 update.bytes,
@@ -60,7 +62,7 @@ void describe(const StepContext& context, const Plan& plan, const GroupPaths& pa
                 0,
                 out.data_comm,
                 paths.shard.tightest_level};
-        comm.time = (traffic + update.outer) / comm.calls;
+        comm.time = (gather_and_reduce_time + update.outer) / comm.calls;
     } else {
         comm = {"gradients",
                 replicas,
@@ -88,8 +90,8 @@ double gradient_bytes(const Plan& plan, const StepInputs& in) {
 }
 
 double stored_gradient_bytes(const Plan& plan, const SoftwareParameters& software) {
-    constexpr double least = 2;
-    return std::max(least, (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8);
+    constexpr double min_bytes = 2;
+    return std::max(min_bytes, (plan.gradient_bits > 0 ? plan.gradient_bits : software.gradient_bits) / 8);
 }
 
 GroupPaths group_paths(const StepContext& context, const Plan& plan) {
@@ -117,7 +119,7 @@ GroupPaths group_paths(const StepContext& context, const Plan& plan) {
     return out;
 }
 
-CollectiveCosts call_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
+CollectiveCosts collective_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths) {
     const TransformerShape& shape = *context.in.shape;
     const double e = Machine::element_bytes(plan.precision);
     const double tokens = plan.micro_batch * context.in.sequence / plan.cp;
@@ -143,8 +145,8 @@ CollectiveCosts call_pieces(const StepContext& context, const Plan& plan, const 
     return out;
 }
 
-UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const GroupPaths& paths,
-                          const StageShape& held) {
+UpdateCosts update_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                         const StageShape& held) {
     const SoftwareParameters& software = *context.in.software;
     const double replicas = static_cast<double>(plan.dp) * plan.cp;
     const double shard = shard_ranks(plan);
@@ -170,9 +172,9 @@ UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const Gr
             out.outer = across;
             out.bytes = dense * w;
             if (held.expert_parameters > 0 && expert_replicas > 1) {
-                const GroupPath& far = paths.expert_replicas;
-                out.gather += calls * all_gather_time(held.expert_parameters * w / calls, far);
-                out.reduce += calls * all_gather_time(trained_experts * g / calls, far);
+                const GroupPath& expert_path = paths.expert_replicas;
+                out.gather += calls * all_gather_time(held.expert_parameters * w / calls, expert_path);
+                out.reduce += calls * all_gather_time(trained_experts * g / calls, expert_path);
                 out.bytes += held.expert_parameters * w;
             }
         } else {
@@ -182,10 +184,10 @@ UpdateCosts update_pieces(const StepContext& context, const Plan& plan, const Gr
             out.gather = plan.zero == 0 ? 0 : buckets * all_gather_time(trained * w / buckets, paths.shard);
             out.reduce += across;
             if (trained_experts > 0 && expert_replicas > 1) {
-                const GroupPath& far = paths.expert_replicas;
-                out.reduce += plan.zero == 0 ? all_reduce_time(trained_experts * g, far)
-                                             : all_gather_time(trained_experts * g, far);
-                out.gather += plan.zero == 0 ? 0 : all_gather_time(trained_experts * w, far);
+                const GroupPath& expert_path = paths.expert_replicas;
+                out.reduce += plan.zero == 0 ? all_reduce_time(trained_experts * g, expert_path)
+                                             : all_gather_time(trained_experts * g, expert_path);
+                out.gather += plan.zero == 0 ? 0 : all_gather_time(trained_experts * w, expert_path);
             }
             out.bytes = (trained + trained_experts) * g;
             out.every = local_steps(context, plan, paths).all;
@@ -295,10 +297,10 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
     const Plan& plan = *in.plan;
     const StepContext context(in);
     const GroupPaths paths = group_paths(context, plan);
-    const LayerCosts layers = layer_pieces(context, plan);
+    const LayerCosts layers = layer_costs(context, plan);
     const StageShape shape = stage_shape(context, plan);
-    const CollectiveCosts calls = call_pieces(context, plan, paths);
-    const UpdateCosts update = update_pieces(context, plan, paths, shape);
+    const CollectiveCosts calls = collective_costs(context, plan, paths);
+    const UpdateCosts update = update_costs(context, plan, paths, shape);
     const StageCost stage = stage_cost(context, plan, layers, shape, calls);
 
     StepCost out;
@@ -312,7 +314,7 @@ StepCost transformer_step(const StepInputs& in, std::vector<OperatorRecord>* rec
     out.parameters_per_gpu = shape.dense_parameters + shape.expert_parameters;
     out.recompute_flops =
         stage.recompute_flops_per_micro_batch / plan.micro_batch * plan.pp * plan.tp * plan.cp;
-    describe(context, plan, paths, stage, calls, update, out);
+    fill_collective_records(context, plan, paths, stage, calls, update, out);
     if (records) append_records(context, plan, *records);
     return out;
 }

@@ -58,7 +58,7 @@ void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>
         for (size_t i = 0; i < m_sharding.size(); ++i) {
             set_sharding(i);
             kind.paths = group_paths(kind.context, m_plan);
-            kind.updates.push_back(update_pieces(kind.context, m_plan, kind.paths, kind.shape));
+            kind.updates.push_back(update_costs(kind.context, m_plan, kind.paths, kind.shape));
         }
     }
     m_states.clear();
@@ -73,8 +73,8 @@ void PlanCoster::set_micro_batch(int micro_batch, bool sequence_parallel) {
     m_plan.micro_batch = micro_batch;
     m_plan.sequence_parallel = sequence_parallel;
     for (Pieces& kind : m_kinds) {
-        kind.layers = layer_pieces(kind.context, m_plan);
-        kind.calls = call_pieces(kind.context, m_plan, kind.paths);
+        kind.layers = layer_costs(kind.context, m_plan);
+        kind.calls = collective_costs(kind.context, m_plan, kind.paths);
     }
 }
 

@@ -53,8 +53,8 @@ Inputs Inputs::on(size_t group) const {
 
 StageCost Inputs::stage() const {
     const StepContext context(step_inputs(m_impl, plan(), machine(), m_batch));
-    return stage_cost(context, plan(), layer_pieces(context, plan()), stage_shape(context, plan()),
-                      call_pieces(context, plan(), group_paths(context, plan())));
+    return stage_cost(context, plan(), layer_costs(context, plan()), stage_shape(context, plan()),
+                      collective_costs(context, plan(), group_paths(context, plan())));
 }
 
 ExplanationPtr Inputs::plan(const std::string& key, double value, std::string unit) const {

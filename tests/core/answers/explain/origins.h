@@ -467,10 +467,10 @@ private:
         if (!m_impl.model.transformer) return out;
         const Plan& p = m_evaluation.plan;
         const StepContext of = context();
-        const LayerCosts pieces = layer_pieces(of, p);
+        const LayerCosts pieces = layer_costs(of, p);
         const StageShape held = stage_shape(of, p);
         const LayerCost& layer = held.dense_layers > 0 ? pieces.dense : pieces.moe;
-        const StageCost stage = stage_cost(of, p, pieces, held, call_pieces(of, p, group_paths(of, p)));
+        const StageCost stage = stage_cost(of, p, pieces, held, collective_costs(of, p, group_paths(of, p)));
         if (origin.where == "layer")
             add(in({{"attention_forward", layer.attention_forward},
                     {"attention_backward", layer.attention_backward},

@@ -156,7 +156,7 @@ void TestGradientReduction::what_is_said_is_what_is_costed() {
         const StageShape held = stage_shape(context, plan);
         const GradientCall call = gradient_call(context, plan, paths, held);
         QCOMPARE(Bytes(call.bytes), drawn.reduction.calls[0].bytes);
-        const UpdateCosts update = update_pieces(context, plan, paths, held);
+        const UpdateCosts update = update_costs(context, plan, paths, held);
         QCOMPARE(call.seconds(), update.reduce); // a dense model in one sharding group
         QCOMPARE(call.seconds(), call.calls * formula_time(call.collective, call.bytes, *call.path));
     }

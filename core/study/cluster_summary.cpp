@@ -5,6 +5,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
 #include "core/base/units/word_list.h"
+#include "core/drawing/bill/bill_text.h"
 #include "core/drawing/containment.h"
 #include "core/study/verdict.h"
 

@@ -3,6 +3,7 @@
 
 #include "core/base/model/project.h"
 #include "core/base/units/csv_cell.h"
+#include "core/drawing/bill/bill_text.h"
 #include "core/facility/economics/capital_text.h"
 #include "widgets/bill/bill_model.h"
 #include "widgets/fields/sorted_header.h"

@@ -8,6 +8,7 @@
 #include "core/answers/report/drawing/bom_json.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/bill_text.h"
 #include "core/facility/economics/capital_text.h"
 
 #include <algorithm>

@@ -8,6 +8,7 @@
 #include "core/base/files/atomic_file.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/bill_of_materials.h"
+#include "core/drawing/bill/bill_text.h"
 
 #include <fmt/format.h>
 #include <memory>

@@ -6,6 +6,7 @@
 #include "core/answers/explain/facility.h"
 #include "core/answers/explain/inference.h"
 #include "core/answers/explain/memory.h"
+#include "core/answers/explain/money.h"
 #include "core/answers/explain/rates.h"
 #include "core/answers/explain/stage_time.h"
 #include "core/answers/explain/update.h"

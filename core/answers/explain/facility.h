@@ -5,22 +5,13 @@
 
 namespace roofrack {
 
-/// Power and money as explained numbers (core/facility, core/facility/economics).
+/// Power as explained numbers (core/facility).
 ExplanationPtr power_node(const Inputs& inputs);        ///< W of the facility
 ExplanationPtr pue_node(const Inputs& inputs);          ///< facility ÷ IT
 ExplanationPtr it_power_node(const Inputs& inputs);     ///< W, mean over the step
 ExplanationPtr run_power_node(const Inputs& inputs);    ///< W of the facility, over the wall clock
 ExplanationPtr run_it_power_node(const Inputs& inputs); ///< W, over the wall clock
 ExplanationPtr
-mean_utilisation_node(const Inputs& inputs);             ///< mean utilisation of the dynamic power of a GPU
-ExplanationPtr cost_per_hour_node(const Inputs& inputs); ///< $/h
-ExplanationPtr capital_node(const Inputs& inputs);       ///< $ of all that is drawn
-ExplanationPtr cost_per_million_node(const Inputs& inputs); ///< $ per million useful tokens, or samples
-ExplanationPtr run_cost_node(const Inputs& inputs);         ///< $ to the token budget
-ExplanationPtr run_carbon_node(const Inputs& inputs);       ///< kg CO2e to the token budget
-ExplanationPtr run_time_node(const Inputs& inputs);         ///< s to the token budget
-ExplanationPtr run_energy_node(const Inputs& inputs);       ///< J at the meter to the token budget
-ExplanationPtr lead_time_node(const Inputs& inputs);        ///< weeks from the order until it runs
-ExplanationPtr metered_node(const Inputs& inputs);          ///< W, highest mean over the meter's window
+mean_utilisation_node(const Inputs& inputs); ///< mean utilisation of the dynamic power of a GPU
 
 } // namespace roofrack

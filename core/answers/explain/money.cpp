@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/explain/money.h"
+
 #include "core/answers/explain/capital_terms.h"
 #include "core/answers/explain/facility.h"
 #include "core/answers/explain/rack_power.h"

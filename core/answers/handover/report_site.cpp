@@ -8,6 +8,7 @@
 #include "core/answers/handover/report_parts.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/bill_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/address/input_field.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/drawing/bill/bill_text.h"
+
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"
-#include "core/drawing/bill/bill_of_materials.h"
 
 #include <algorithm>
 #include <fmt/format.h>

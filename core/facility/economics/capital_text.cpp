@@ -3,6 +3,7 @@
 
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/bill_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

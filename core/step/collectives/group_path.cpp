@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/collectives/group_path.h"
+
 #include "core/drawing/network/block_kinds.h"
 #include "core/step/collectives/collectives.h"
 #include "core/step/collectives/direct_links.h"

@@ -309,6 +309,27 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerCo
     return last;
 }
 
+double bubble_share(const Plan& plan, double m) {
+    const double p = plan.pp, v = std::max(1, plan.vpp);
+    if (p <= 1) return 0;
+    const double unfilled = 2.0 / 3 - (m - 1) / (3 * (p - 1));
+    if (plan.schedule == Schedule::zb_1p) return std::max(1.0 / 3, unfilled);
+    if (plan.schedule == Schedule::zb_2p) return std::max(0.0, unfilled);
+    return 1 / v + (v - 1) / v * std::max(0.0, p - m) / (p - 1);
+}
+
+double hidden_by_chunks(const Plan& plan, double m, double exchange, double pass) {
+    const double v = std::max(1, plan.vpp), passes = std::max(1.0, std::min<double>(m, plan.pp));
+    const double window = pass * ((v - 1) * passes + 1) / v; // from the first chunk that is ready on
+    const double last = std::max(0.0, exchange - pass) / v;  // what the last chunk has no time left for
+    return std::min(exchange - last, window);
+}
+
+double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batches) {
+    const double filled = micro_batches + (plan.pp - 1.0) / std::max(1, plan.vpp);
+    return filled * (stage.total() - stage.backward_time());
+}
+
 OperatorRecords operator_records(const StepContext& context, const Plan& plan) {
     const TransformerShape& shape = *context.in.shape;
     const bool flash = context.quality.flash;

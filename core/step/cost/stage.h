@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/collectives/hierarchy.h"
 #include "core/step/cost/step_context.h"
 #include "core/step/workload/layer_parameters.h"
 
 namespace roofrack {
 
-/// A step is put together from the pieces below, each made by a function that may read only the fields of the
-/// plan named at it: a search keeps a piece while those fields stand still, so that reading another one makes
-/// its plans wrong. Every piece may also read what StepContext holds (shape, machine, software, sequence,
-/// batch, calibration, knobs) and the fields that no search varies: precision, placement, software, offload,
-/// recompute_share, recompute_keeps,
-/// tp_overlap, dp_overlap, keep_gathered, expert_dispatch, graphs, gradient_bits, sync_every, hierarchical. A
-/// new term of the cost belongs into the first piece that has what it needs; combine() runs once a plan and
-/// should stay plain arithmetic. What combine() returns may not fall when a figure of CollectiveCosts,
-/// StageCost or UpdateCosts rises: the search bounds a plan from below with the update left out.
-/// transformer_step() makes all of them and combines them: there is no second way to a step time.
-
-/// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
-struct GroupPaths {
-    GroupPath tensor, context, expert, pipeline;
-    GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
-    GroupPath shard, outer;    ///< ranks that share sharded state; across such groups
-    GroupPath expert_replicas; ///< what reduces the experts' gradients
-    Hierarchy
-        replicas_split; ///< replicas split of `replicas`, where the plan is hierarchical and shards nothing
-};
-GroupPaths group_paths(const StepContext& context, const Plan& plan);
+/// A step is put together from the pieces below and in core/step/cost/step.h, each made by a function that
+/// may read only the fields of the plan named at it: a search keeps a piece while those fields stand still,
+/// so that reading another one makes its plans wrong. Every piece may also read what StepContext holds
+/// (shape, machine, software, sequence, batch, calibration, knobs) and the fields that no search varies:
+/// precision, placement, software, offload, recompute_share, recompute_keeps, tp_overlap, dp_overlap,
+/// keep_gathered, expert_dispatch, graphs, gradient_bits, sync_every, hierarchical. A new term of the cost
+/// belongs into the first piece that has what it needs; combine() runs once a plan and should stay plain
+/// arithmetic. What combine() returns may not fall when a figure of CollectiveCosts, StageCost or UpdateCosts
+/// rises: the search bounds a plan from below with the update left out. transformer_step() makes all of them
+/// and combines them: there is no second way to a step time.
 
 /// One micro-batch of one layer (or of the head) on one rank: seconds and FLOPs, before `slower`.
 struct LayerCost {
@@ -60,29 +48,6 @@ struct StageShape {
            trained_experts = 0; ///< trained parameters among them, with gradients and optimizer state
 };
 StageShape stage_shape(const StepContext& context, const Plan& plan);
-
-/// One call of each collective of a micro-batch: bytes a rank, seconds before `network_factor`. Reads the
-/// fields of GroupPaths and LayerCosts.
-struct Call {
-    double bytes = 0, time = 0;
-};
-struct CollectiveCosts {
-    Call tensor, context, expert, send;
-};
-CollectiveCosts collective_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths);
-
-/// The work of every replica once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths
-/// and of StageShape, zero and shard.
-struct UpdateCosts {
-    double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
-    double outer = 0;              ///< s across shard groups, ZeRO-3 only
-    double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
-    double bytes = 0;              ///< bytes of one call
-    double every = 1;              ///< steps between two exchanges of all (LocalSteps::all)
-    double optimizer = 0;          ///< s
-};
-UpdateCosts update_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths,
-                         const StageShape& shape);
 
 /// The layers that a stage runs. Where the layers do not divide, the stage with the head has one less than
 /// the deepest (Megatron-LM's account_for_loss_in_pipeline_split, Llama 3), and the slower of the two sets
@@ -129,10 +94,6 @@ double hidden_by_chunks(const Plan& plan, double micro_batches, double exchange,
 /// s of one forward pass of the whole batch that trains nothing, its pipeline filled and emptied. Reads pp,
 /// vpp.
 double scoring_pass(const Plan& plan, const StageCost& stage, double micro_batches);
-
-/// The step from its pieces: adds vpp and schedule. Reads every field.
-StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
-                  const CollectiveCosts& calls, const UpdateCosts& update);
 
 /// The cost of each operator of a layer and of the head, forward and backward in turn, and how often it runs
 /// in a step on the slowest stage; seconds of one call before `slower`. Reads every field.

@@ -4,7 +4,7 @@
 #include "core/base/model/measured/operator_factors.h"
 #include "core/base/model/model_spec.h"
 #include "core/base/model/workload.h"
-#include "core/step/collectives/collectives.h"
+#include "core/step/collectives/hierarchy.h"
 #include "core/step/cost/inference_times.h"
 #include "core/step/cost/roofline.h"
 
@@ -87,7 +87,53 @@ struct StepInputs {
     ResourceKnobs knobs;
 };
 
-/// One optimiser step, from the pieces of cost/stage.h. No allocation unless `records` is given.
+struct StepContext;
+struct StageShape;
+struct StageCost;
+
+/// The pieces of a step between GPUs and replicas; those of a stage, and what each piece may read, are in
+/// core/step/cost/stage.h.
+
+/// Where the plan's groups lie. Reads tp, pp, cp, dp, ep; shard for `shard` and `outer` only.
+struct GroupPaths {
+    GroupPath tensor, context, expert, pipeline;
+    GroupPath replicas;        ///< dp · cp: what reduces the gradients of the dense part
+    GroupPath shard, outer;    ///< ranks that share sharded state; across such groups
+    GroupPath expert_replicas; ///< what reduces the experts' gradients
+    Hierarchy
+        replicas_split; ///< replicas split of `replicas`, where the plan is hierarchical and shards nothing
+};
+GroupPaths group_paths(const StepContext& context, const Plan& plan);
+
+/// One call of each collective of a micro-batch: bytes a rank, seconds before `network_factor`. Reads the
+/// fields of GroupPaths and LayerCosts.
+struct Call {
+    double bytes = 0, time = 0;
+};
+struct CollectiveCosts {
+    Call tensor, context, expert, send;
+};
+CollectiveCosts collective_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths);
+
+/// The work of every replica once a step: gradients, parameters, optimizer. Reads the fields of GroupPaths
+/// and of StageShape, zero and shard.
+struct UpdateCosts {
+    double reduce = 0, gather = 0; ///< s of one: gradients in, parameters out; ZeRO-3: within a shard group
+    double outer = 0;              ///< s across shard groups, ZeRO-3 only
+    double host = 0;               ///< s of one gather's host work, ZeRO-3 only: nothing runs beside it
+    double bytes = 0;              ///< bytes of one call
+    double every = 1;              ///< steps between two exchanges of all (LocalSteps::all)
+    double optimizer = 0;          ///< s
+};
+UpdateCosts update_costs(const StepContext& context, const Plan& plan, const GroupPaths& paths,
+                         const StageShape& shape);
+
+/// The step from its pieces: adds vpp and schedule. Reads every field.
+StepTimes combine(const StepContext& context, const Plan& plan, const StageCost& stage,
+                  const CollectiveCosts& calls, const UpdateCosts& update);
+
+/// One optimiser step, from the pieces above and those of core/step/cost/stage.h. No allocation unless
+/// `records` is given.
 StepCost transformer_step(const StepInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 
 /// The same for a generic profile: data parallel only, roofline or measured computation, one gradient

@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/csv_cell.h"
 #include "core/drawing/bill/bill_of_materials.h"
+#include "core/drawing/bill/bill_text.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/drawing/torus/torus_cables.h"

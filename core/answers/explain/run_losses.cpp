@@ -116,7 +116,7 @@ private:
         StepConditions conditions;
         step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
         std::vector<Term> rates;
-        for (const size_t kind : conditions.kinds) {
+        for (const size_t kind : conditions.accelerator_groups) {
             const Inputs there = m_in.on(kind);
             rates.emplace_back(there.found(there.accelerator().id, "host_rate", "rate to the host's memory",
                                            there.machine().host_rate, "B/s"));
@@ -138,12 +138,12 @@ private:
         StepConditions conditions;
         step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
         const auto& rates = m_in.impl().failure_rates;
-        if (conditions.kinds.size() == 1) return published(rates[conditions.kinds.front()]);
+        if (conditions.accelerator_groups.size() == 1) return published(rates[conditions.accelerator_groups.front()]);
         std::vector<Term> sum;
-        for (const size_t kind : conditions.kinds) {
+        for (const size_t kind : conditions.accelerator_groups) {
             double gpus = 0;
             for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
-                if (conditions.kinds[speed_class.kind] == kind) gpus += speed_class.gpus;
+                if (conditions.accelerator_groups[speed_class.kind] == kind) gpus += speed_class.gpus;
             const std::string& part = m_in.impl().accelerators[kind].id;
             sum.push_back(Term(m_in.drawn(part, "gpus", "GPUs of " + part, gpus)) * published(rates[kind]));
         }

@@ -18,7 +18,7 @@ namespace {
 /// each group is as many times larger.
 void fill_drawn_groups(const Prepared::Impl& impl, double gpus, StepConditions& conditions) {
     conditions.active.resize(impl.group_gpus.size());
-    conditions.kinds.clear();
+    conditions.accelerator_groups.clear();
     double left = gpus;
     const double repeat = std::max(1.0, gpus / impl.fabric.gpus);
     for (size_t g = 0; g < conditions.active.size(); ++g) {
@@ -59,11 +59,12 @@ void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
                                                });
     conditions.reference_group = most == conditions.speed_classes.end() ? 0 : most->group;
     for (StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes) {
-        const auto alike = std::ranges::find_if(conditions.kinds, [&](size_t kind) {
+        const auto alike = std::ranges::find_if(conditions.accelerator_groups, [&](size_t kind) {
             return impl.first_alike[kind] == impl.first_alike[speed_class.group];
         });
-        speed_class.kind = static_cast<size_t>(alike - conditions.kinds.begin());
-        if (alike == conditions.kinds.end()) conditions.kinds.push_back(speed_class.group);
+        speed_class.kind = static_cast<size_t>(alike - conditions.accelerator_groups.begin());
+        if (alike == conditions.accelerator_groups.end())
+            conditions.accelerator_groups.push_back(speed_class.group);
         if (speed_class.group == conditions.reference_group) conditions.reference_kind = speed_class.kind;
         const GpuGroup& drawn = impl.fabric.groups[speed_class.group];
         speed_class.speed = speed_class.slow ? drawn.slow_speed : drawn.speed;
@@ -122,7 +123,8 @@ const std::vector<double>& bounding_speeds(const Facility& facility, const DutyC
 }
 
 double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
-    if (conditions.kinds.size() == 1) return impl.failure_rates[conditions.kinds.front()].value;
+    if (conditions.accelerator_groups.size() == 1)
+        return impl.failure_rates[conditions.accelerator_groups.front()].value;
     double sum = 0;
     for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
         sum += speed_class.gpus * impl.failure_rates[speed_class.group].value;
@@ -132,7 +134,8 @@ double mean_failure_rate(const Prepared::Impl& impl, const StepConditions& condi
 /// B/s of the slowest GPU to its host's memory.
 double slowest_host_rate(const Prepared::Impl& impl, const StepConditions& conditions) {
     double rate = std::numeric_limits<double>::infinity();
-    for (const size_t kind : conditions.kinds) rate = std::min(rate, impl.machines[kind].host_rate);
+    for (const size_t kind : conditions.accelerator_groups)
+        rate = std::min(rate, impl.machines[kind].host_rate);
     return rate;
 }
 

@@ -18,7 +18,7 @@ struct StepConditions {
     /// for the slowest class.
     struct EqualSpeedGpus {
         size_t group = 0;  ///< Fabric::groups, the first of them
-        size_t kind = 0;   ///< index in `kinds`
+        size_t kind = 0;   ///< index in `accelerator_groups`
         double gpus = 0;   ///< GPUs that work
         double speed = 1;  ///< as drawn
         bool slow = false; ///< the slow GPUs inside the servers of one group
@@ -28,7 +28,7 @@ struct StepConditions {
     double gpus = 0, batch = 0;
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
     size_t reference_group = 0, reference_kind = 0;
-    std::vector<size_t> kinds;                 ///< a working group of each accelerator
+    std::vector<size_t> accelerator_groups;    ///< for each kind of accelerator, a group of it that works
     std::vector<EqualSpeedGpus> speed_classes; ///< each has at least one working GPU
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
     /// are those in `speed_classes` under every plan.
@@ -97,12 +97,12 @@ struct ThrottleBuffers {
 };
 
 /// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of
-/// `conditions.kinds`. A step waits for the slowest GPU: max over the classes of their computation times the
-/// straggler factor of all GPUs that are no faster, which does not change when alike GPUs are drawn apart.
-/// Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the clocks are not fixed.
-/// Throttle::none and Throttle::bounded bound the step from below, for two reasons. Clocks fall as the mean
-/// utilisation rises, and throttled time raises it. Other added time costs more than cooler, faster chips
-/// save.
+/// `conditions.accelerator_groups`. A step waits for the slowest GPU: max over the classes of their
+/// computation times the straggler factor of all GPUs that are no faster, which does not change when alike
+/// GPUs are drawn apart. Step time ⇄ duty cycle ⇄ power ⇄ temperature ⇄ clock go to a fixed point where the
+/// clocks are not fixed. Throttle::none and Throttle::bounded bound the step from below, for two reasons.
+/// Clocks fall as the mean utilisation rises, and throttled time raises it. Other added time costs more than
+/// cooler, faster chips save.
 StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditions,
                        std::span<const StepTimes> costs, ThrottleBuffers& buffers,
                        Throttle throttle = Throttle::solved);

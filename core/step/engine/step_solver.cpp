@@ -80,10 +80,10 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     step_conditions(m_impl, plan, gpus, batch, knobs, m_conditions);
     StepState out;
     m_costs.clear();
-    for (size_t k = 0; k < m_conditions.kinds.size(); ++k) {
+    for (size_t k = 0; k < m_conditions.accelerator_groups.size(); ++k) {
         const bool reference = k == m_conditions.reference_kind;
-        const StepCost each =
-            cost(plan, m_impl.machines[m_conditions.kinds[k]], batch, knobs, reference ? records : nullptr);
+        const StepCost each = cost(plan, m_impl.machines[m_conditions.accelerator_groups[k]], batch, knobs,
+                                   reference ? records : nullptr);
         if (reference) out.cost = each;
         m_costs.push_back(each);
     }

@@ -32,10 +32,10 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
     : m_impl(impl)
     , m_conditions(conditions)
     , m_plan(base)
-    , m_times(conditions.kinds.size()) {
+    , m_times(conditions.accelerator_groups.size()) {
     if (!impl.model.transformer) return;
     m_memory.emplace(memory_context(impl, m_plan, conditions.batch));
-    for (const size_t kind : conditions.kinds)
+    for (const size_t kind : conditions.accelerator_groups)
         m_kinds.push_back({StepContext(step_inputs(impl, m_plan, impl.machines[kind], conditions.batch)),
                            {},
                            {},
@@ -105,8 +105,8 @@ double PlanCoster::memory() const {
 StepOutcome PlanCoster::outcome(Throttle throttle) {
     if (m_kinds.empty())
         for (size_t k = 0; k < m_times.size(); ++k)
-            m_times[k] = generic_step(
-                generic_inputs(m_impl, m_plan, m_impl.machines[m_conditions.kinds[k]], m_conditions.batch));
+            m_times[k] = generic_step(generic_inputs(
+                m_impl, m_plan, m_impl.machines[m_conditions.accelerator_groups[k]], m_conditions.batch));
     for (size_t k = 0; k < m_kinds.size(); ++k) {
         const Pieces& kind = m_kinds[k];
         m_times[k] = combine(kind.context, m_plan, kind.stage, kind.calls, kind.updates[m_sharding_index]);

@@ -39,7 +39,7 @@ UsedRates used_rates(const Prepared& prepared) {
     if (impl.scenario.site.failures_per_1000_node_days) return out;
     std::map<size_t, double> gpus; // by the first group of a kind
     for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
-        gpus[conditions.kinds[speed_class.kind]] += speed_class.gpus;
+        gpus[conditions.accelerator_groups[speed_class.kind]] += speed_class.gpus;
     for (const auto& [kind, count] : gpus) {
         const FailureRate& rate = impl.failure_rates[kind];
         const Part& part = impl.accelerators[kind];

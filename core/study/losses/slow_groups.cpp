@@ -54,7 +54,7 @@ public:
         m_reference = conditions.reference_group;
         // The work of a batch of the plan, on each kind of GPU at its own speed.
         m_work.assign(m_impl.fabric.groups.size(), 1);
-        for (const size_t kind : conditions.kinds)
+        for (const size_t kind : conditions.accelerator_groups)
             m_work[m_impl.first_alike[kind]] = computation_seconds(m_impl, evaluation.plan, kind, m_batch);
         const double step = evaluation.step_time.si();
         m_out.whole_run = evaluation.time_to_budget.si() > 0;

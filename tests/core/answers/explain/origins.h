@@ -424,11 +424,12 @@ private:
         if (origin.key == "gpus_at_work") {
             StepConditions conditions;
             step_conditions(m_impl, m_evaluation.plan, m_evaluation.gpus, batch_of(m_impl), {}, conditions);
-            for (size_t k = 0; k < conditions.kinds.size(); ++k) {
+            for (size_t k = 0; k < conditions.accelerator_groups.size(); ++k) {
                 double gpus = 0;
                 for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes)
                     if (speed_class.kind == k) gpus += speed_class.gpus;
-                if (m_impl.accelerators[conditions.kinds[k]].id == origin.where) out.push_back(gpus);
+                if (m_impl.accelerators[conditions.accelerator_groups[k]].id == origin.where)
+                    out.push_back(gpus);
             }
         }
         if (origin.where == "site")

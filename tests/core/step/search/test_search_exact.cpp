@@ -129,7 +129,7 @@ void TestSearchExact::costs_as_evaluate_does() {
     StepConditions conditions;
     step_conditions(impl, scenario.plan, gpus, batch, {}, conditions);
     QCOMPARE(conditions.clocks_fixed, name != "hot");
-    QCOMPARE(conditions.kinds.size(), size_t(name == "mixed" ? 2 : 1));
+    QCOMPARE(conditions.accelerator_groups.size(), size_t(name == "mixed" ? 2 : 1));
 
     PlanCoster coster(impl, conditions, scenario.plan);
     const SearchAxes axes(impl, gpus, batch, scenario.plan, {});

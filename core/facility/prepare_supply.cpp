@@ -60,8 +60,8 @@ std::vector<SupplyUnit> units_of(const Preparation& prep, const std::vector<int>
         const auto upper = unit_at.find(prep.drawing.find(link.from)),
                    lower = unit_at.find(prep.drawing.find(link.to));
         if (upper == unit_at.end() || lower == unit_at.end() || upper == lower) continue;
-        std::vector<SupplyTie>& below = units[static_cast<size_t>(upper->second)].below;
-        if (std::ranges::find(below, lower->second, &SupplyTie::unit) == below.end())
+        std::vector<SupplyLink>& below = units[static_cast<size_t>(upper->second)].below;
+        if (std::ranges::find(below, lower->second, &SupplyLink::unit) == below.end())
             below.push_back({lower->second, link.pattern == LinkPattern::mesh, 1});
     }
     return units;
@@ -201,13 +201,13 @@ void balance_lines(FacilityInputs& inputs) {
     for (SupplyUnit& unit : units) {
         std::vector<PhaseLoad> circuits;
         double three_phase = 0;
-        for (const SupplyTie& tie : unit.below) {
-            const SupplyUnit& lower = units[static_cast<size_t>(tie.unit)];
-            const double watts = tie.share * flows[static_cast<size_t>(tie.unit)].in() / unit.instances;
+        for (const SupplyLink& link : unit.below) {
+            const SupplyUnit& lower = units[static_cast<size_t>(link.unit)];
+            const double watts = link.share * flows[static_cast<size_t>(link.unit)].in() / unit.instances;
             if (lower.phases != 1)
                 three_phase += watts;
             else if (const double count =
-                         tie.all ? lower.instances : std::ceil(lower.instances / unit.instances);
+                         link.all ? lower.instances : std::ceil(lower.instances / unit.instances);
                      count > 0)
                 circuits.push_back({count, watts / count, is_between_lines(lower, unit.output)});
         }
@@ -231,10 +231,10 @@ Result<void> prepare_supply(Preparation& prep) {
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i)
         if (drawing.at(i).kind == ElementKind::feed) elements.push_back(i);
     std::vector<SupplyUnit> units = units_of(prep, elements);
-    if (const std::vector<int> circle = supply_circle(units); !circle.empty()) {
+    if (const std::vector<int> cycle = supply_cycle(units); !cycle.empty()) {
         std::vector<std::string> names;
-        for (const int u : circle) names.push_back(title(drawing.at(elements[static_cast<size_t>(u)])));
-        return fail(units[static_cast<size_t>(circle.front())].id,
+        for (const int u : cycle) names.push_back(title(drawing.at(elements[static_cast<size_t>(u)])));
+        return fail(units[static_cast<size_t>(cycle.front())].id,
                     fmt::format("{} supply each other in a circle", fmt::join(names, ", ")),
                     "draw each link between two feeds from the one nearer to the grid to the other");
     }

@@ -9,14 +9,14 @@ namespace roofrack {
 
 namespace {
 
-/// Indices from the racks up: each unit after those below it. The units of circles are left out.
+/// Indices from the racks up: each unit after those below it. The units of cycles are left out.
 std::vector<int> from_below(std::span<const SupplyUnit> units) {
     std::vector<int> waiting_for(units.size()), order;
     std::vector<std::vector<int>> above(units.size());
     for (size_t u = 0; u < units.size(); ++u) {
         waiting_for[u] = static_cast<int>(units[u].below.size());
-        for (const SupplyTie& tie : units[u].below)
-            above[static_cast<size_t>(tie.unit)].push_back(static_cast<int>(u));
+        for (const SupplyLink& link : units[u].below)
+            above[static_cast<size_t>(link.unit)].push_back(static_cast<int>(u));
         if (waiting_for[u] == 0) order.push_back(static_cast<int>(u));
     }
     for (size_t at = 0; at < order.size(); ++at)
@@ -32,24 +32,24 @@ void share_loads(std::vector<SupplyUnit>& units) {
         bool known = true, standby_only = true;
     };
     std::vector<Supply> supplies(units.size());
-    const auto each_tie = [&](auto visit) {
+    const auto each_link = [&](auto visit) {
         for (SupplyUnit& unit : units)
-            for (SupplyTie& tie : unit.below) visit(unit, tie, supplies[static_cast<size_t>(tie.unit)]);
+            for (SupplyLink& link : unit.below) visit(unit, link, supplies[static_cast<size_t>(link.unit)]);
     };
-    each_tie([](const SupplyUnit& unit, const SupplyTie&, Supply& of) {
+    each_link([](const SupplyUnit& unit, const SupplyLink&, Supply& of) {
         of.standby_only = of.standby_only && unit.standby;
     });
-    each_tie([](const SupplyUnit& unit, const SupplyTie&, Supply& of) {
+    each_link([](const SupplyUnit& unit, const SupplyLink&, Supply& of) {
         if (unit.standby && !of.standby_only) return;
         of.known = of.known && unit.capacity > 0;
         of.capacity += unit.capacity * unit.instances;
         of.instances += unit.instances;
     });
-    each_tie([](const SupplyUnit& unit, SupplyTie& tie, Supply& of) {
+    each_link([](const SupplyUnit& unit, SupplyLink& link, Supply& of) {
         if (unit.standby && !of.standby_only)
-            tie.share = 0;
+            link.share = 0;
         else
-            tie.share =
+            link.share =
                 of.known ? unit.capacity * unit.instances / of.capacity : unit.instances / of.instances;
     });
 }
@@ -61,9 +61,9 @@ void share_plant(std::vector<SupplyUnit>& units) {
     double all = 0;
     for (size_t u = 0; u < units.size(); ++u) {
         passing[u] = units[u].rack_share; // switches in no rack go with them
-        for (const SupplyTie& tie : units[u].below) {
-            const auto d = static_cast<size_t>(tie.unit);
-            passing[u] += tie.share * passing[d];
+        for (const SupplyLink& link : units[u].below) {
+            const auto d = static_cast<size_t>(link.unit);
+            passing[u] += link.share * passing[d];
             if (site_below[d] || SupplyChain::side_of(units[d].kind) == SupplyChain::Side::site)
                 site_below[u] = 1;
         }
@@ -81,8 +81,8 @@ void flow(const std::vector<SupplyUnit>& units, Direct direct, double plant, std
     for (size_t u = 0; u < units.size(); ++u) {
         SupplyFlow& through = out[u];
         through.out = direct(u) + units[u].plant_share * plant;
-        for (const SupplyTie& tie : units[u].below)
-            through.out += tie.share * out[static_cast<size_t>(tie.unit)].in();
+        for (const SupplyLink& link : units[u].below)
+            through.out += link.share * out[static_cast<size_t>(link.unit)].in();
         through.loss = units[u].loss_at(through.out, units[u].instances);
     }
 }
@@ -109,7 +109,7 @@ bool SupplyChain::arrange() {
     for (const int u : order) sorted.push_back(std::move(units[static_cast<size_t>(u)]));
     units = std::move(sorted);
     for (SupplyUnit& unit : units)
-        for (SupplyTie& tie : unit.below) tie.unit = place[static_cast<size_t>(tie.unit)];
+        for (SupplyLink& link : unit.below) link.unit = place[static_cast<size_t>(link.unit)];
     for (UnrackedLoad& load : equipment)
         for (UnrackedLoad::Carrier& each : load.carriers) each.unit = place[static_cast<size_t>(each.unit)];
     share_loads(units);
@@ -125,8 +125,8 @@ void SupplyChain::set_passing(SupplyKind kind, Passing& out) const {
     for (size_t u = units.size(); u-- > 0;) { // the upper ones first
         const SupplyUnit& unit = units[u];
         if (unit.kind == kind && unit.has_loss) behind[u] = 1;
-        for (const SupplyTie& tie : unit.below)
-            behind[static_cast<size_t>(tie.unit)] += tie.share * behind[u];
+        for (const SupplyLink& link : unit.below)
+            behind[static_cast<size_t>(link.unit)] += link.share * behind[u];
         out.racks += unit.rack_share * behind[u];
         out.unracked += unit.unracked_share * behind[u];
     }
@@ -158,7 +158,7 @@ double SupplyChain::losses(Side side, double racks, double plant, double unracke
     return sum;
 }
 
-std::vector<int> supply_circle(std::span<const SupplyUnit> units) {
+std::vector<int> supply_cycle(std::span<const SupplyUnit> units) {
     std::vector<char> straight(units.size(), 0);
     for (const int u : from_below(units)) straight[static_cast<size_t>(u)] = 1;
     std::vector<int> out;

@@ -15,7 +15,7 @@
 namespace roofrack {
 
 /// A unit that another one feeds.
-struct SupplyTie {
+struct SupplyLink {
     int unit = 0;     ///< the lower one, index in SupplyChain::units
     bool all = false; ///< every instance feeds all instances of it (a bus); else neighbours share
     double share = 1; ///< share of the lower unit's load that comes this way, while nothing has failed
@@ -26,7 +26,7 @@ struct SupplyUnit {
     std::string id, name; ///< as drawn
     SupplyKind kind = SupplyKind::feed;
     double instances = 1;
-    double capacity = 0;   ///< W that one delivers without end, its busiest phase (L1-L3) full; 0: not known
+    double capacity = 0;   ///< W that one delivers continuously, its busiest phase (L1-L3) full; 0: not known
     double usable = 1;     ///< share of its rating that is usable, by how its phases are loaded
     Defaults::Loss loss;   ///< losses as shares of the rating, over its load share
     bool has_loss = false; ///< and its rating is known
@@ -39,7 +39,7 @@ struct SupplyUnit {
     double rack_share = 0;     ///< share of the racks' load that is fed by it, at full clock
     double plant_share = 0;    ///< share of what is not IT that is fed by it
     double unracked_share = 0; ///< share of the switches and storage in no rack that is fed by it
-    std::vector<SupplyTie> below;
+    std::vector<SupplyLink> below;
 
     double rating() const { return capacity / usable; } ///< W of one, all phases full
     /// W that so many of its instances lose when they deliver `out` W together.
@@ -72,8 +72,8 @@ struct SupplyChain {
     };
     const Passing& passing(Side side) const { return side == Side::it ? m_ups : m_transformers; }
 
-    /// Sorts `units`, their ties and the carriers of `equipment`, sets the shares and what passes. False, and
-    /// `units` as they were, where they feed each other in a circle.
+    /// Sorts `units`, their links and the carriers of `equipment`, sets the shares and what passes. False,
+    /// and `units` as they were, where they feed each other in a cycle.
     bool arrange();
 
     /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not
@@ -90,7 +90,7 @@ private:
     void set_passing(SupplyKind kind, Passing& out) const;
 };
 
-/// Index of every unit that another one of a circle leads to; empty: there is none. For the drawing's check.
-std::vector<int> supply_circle(std::span<const SupplyUnit> units);
+/// Index of every unit that another one of a cycle leads to; empty: there is none. For the drawing's check.
+std::vector<int> supply_cycle(std::span<const SupplyUnit> units);
 
 } // namespace roofrack

@@ -10,13 +10,13 @@ namespace {
 
 constexpr double nothing = 1e-9; ///< share of a capacity that counts as nothing
 
-/// How a share of dark instances of an upper unit is felt below it.
-struct Felt {
+/// What a share of dark instances of a unit does to a unit that it feeds.
+struct Impact {
     double touched = 0; ///< share of the lower unit's instances
     double lost = 0;    ///< share of what each of these gets that way
 };
 
-Felt felt(double dark, bool all, double uppers, double lowers) {
+Impact impact_of(double dark, bool all, double uppers, double lowers) {
     if (dark <= 0) return {};
     if (all) return {1, dark};
     const double each = std::max(1.0, uppers / lowers),
@@ -47,22 +47,23 @@ double FedRack::capacity() const {
 SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
     : m_chain(chain)
     , m_state(std::move(state))
-    , m_above(chain.units.size())
+    , m_upstream(chain.units.size())
     , m_racks_below(chain.units.size())
     , m_carries(chain.units.size(), 0) {
     for (size_t u = 0; u < chain.units.size(); ++u)
-        for (const SupplyTie& tie : chain.units[u].below)
-            m_above[static_cast<size_t>(tie.unit)].push_back({static_cast<int>(u), tie.all, tie.share, 0});
-    for (std::vector<Upper>& above : m_above) {
-        const bool known = std::ranges::all_of(above, [&](const Upper& upper) {
+        for (const SupplyLink& link : chain.units[u].below)
+            m_upstream[static_cast<size_t>(link.unit)].push_back(
+                {static_cast<int>(u), link.all, link.share, 0});
+    for (std::vector<Upstream>& above : m_upstream) {
+        const bool known = std::ranges::all_of(above, [&](const Upstream& upper) {
             return chain.units[static_cast<size_t>(upper.unit)].capacity > 0;
         });
-        for (Upper& upper : above) {
+        for (Upstream& upper : above) {
             const SupplyUnit& unit = chain.units[static_cast<size_t>(upper.unit)];
             upper.weight = unit.instances * (known ? unit.capacity : 1);
         }
     }
-    for (const SupplyFlow& flow : m_state.moving) m_other_load.push_back(flow.out);
+    for (const SupplyFlow& flow : m_state.transferable) m_other_load.push_back(flow.out);
     for (size_t r = 0; r < m_state.racks.size(); ++r) {
         FedRack& rack = m_state.racks[r];
         share_load(rack);
@@ -78,12 +79,12 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
         }
     for (size_t u = 0; u < chain.units.size(); ++u) {
         std::vector<int>& racks_below = m_racks_below[u];
-        for (const SupplyTie& tie : chain.units[u].below) {
-            const auto at = static_cast<size_t>(tie.unit);
+        for (const SupplyLink& link : chain.units[u].below) {
+            const auto at = static_cast<size_t>(link.unit);
             const auto& lower = m_racks_below[at];
             racks_below.insert(racks_below.end(), lower.begin(), lower.end());
             if (m_carries[at]) m_carries[u] = 1;
-            m_other_load[u] -= tie.share * m_state.moving[at].in();
+            m_other_load[u] -= link.share * m_state.transferable[at].in();
         }
         std::ranges::sort(racks_below);
         racks_below.erase(std::unique(racks_below.begin(), racks_below.end()), racks_below.end());
@@ -94,16 +95,16 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
 void SupplyFailures::After::gain(double watts, double concentration) {
     if (watts <= 0) return;
     gained += watts;
-    widened += watts / concentration;
+    gained_per_share += watts / concentration;
 }
 
 /// What of a unit the units above it leave dark.
 void SupplyFailures::darken(int unit, std::vector<After>& after) const {
     double touched = 0, left = 0, weight = 0;
     bool is_hit = false;
-    for (const Upper& upper : m_above[static_cast<size_t>(unit)]) {
-        const Felt here = felt(after[static_cast<size_t>(upper.unit)].dark, upper.all, instances(upper.unit),
-                               instances(unit));
+    for (const Upstream& upper : m_upstream[static_cast<size_t>(unit)]) {
+        const Impact here = impact_of(after[static_cast<size_t>(upper.unit)].dark, upper.all,
+                                      instances(upper.unit), instances(unit));
         is_hit = is_hit || here.lost > 0;
         touched = std::max(touched, here.touched);
         left += upper.weight * (1 - here.lost);
@@ -116,18 +117,18 @@ void SupplyFailures::darken(int unit, std::vector<After>& after) const {
 /// Splits what a unit takes on those above it: as they did, and what some no longer give by what the others
 /// may carry.
 void SupplyFailures::pass_up(int unit, std::vector<After>& after) const {
-    const auto& above = m_above[static_cast<size_t>(unit)];
+    const auto& above = m_upstream[static_cast<size_t>(unit)];
     if (above.empty()) return;
     const After& now = after[static_cast<size_t>(unit)];
     const SupplyUnit& of = m_chain.units[static_cast<size_t>(unit)];
-    const double before = m_state.moving[static_cast<size_t>(unit)].in(),
+    const double before = m_state.transferable[static_cast<size_t>(unit)].in(),
                  in = now.out + of.loss_at(now.out, of.instances * (1 - now.dark));
-    std::vector<Felt> feels;
+    std::vector<Impact> impacts;
     double touched = 0, moved = 0, left = 0, weight = 0;
-    for (const Upper& upper : above) {
-        const Felt here =
-            felt(after[static_cast<size_t>(upper.unit)].dark, upper.all, instances(upper.unit), of.instances);
-        feels.push_back(here);
+    for (const Upstream& upper : above) {
+        const Impact here = impact_of(after[static_cast<size_t>(upper.unit)].dark, upper.all,
+                                      instances(upper.unit), of.instances);
+        impacts.push_back(here);
         touched = std::max(touched, here.touched);
         moved += upper.share * here.lost;
         left += upper.weight * (1 - here.lost);
@@ -135,12 +136,11 @@ void SupplyFailures::pass_up(int unit, std::vector<After>& after) const {
     }
     const bool moves = moved > 0 && left > nothing * weight;
     for (size_t i = 0; i < above.size(); ++i) {
-        const Upper& upper = above[i];
+        const Upstream& upper = above[i];
         // Where nothing is left to move to, what is dark is gone already.
-        const double change =
-            moves
-                ? touched * (moved * upper.weight * (1 - feels[i].lost) / left - upper.share * feels[i].lost)
-                : 0;
+        const double change = moves ? touched * (moved * upper.weight * (1 - impacts[i].lost) / left -
+                                                 upper.share * impacts[i].lost)
+                                    : 0;
         After& to = after[static_cast<size_t>(upper.unit)];
         const double share = upper.share + change;
         to.out += in * share;
@@ -230,12 +230,12 @@ void SupplyFailures::move_equipment(int index, std::vector<After>& after, Supply
 void SupplyFailures::judge(int index, int lost, const After& now, SupplyFailure& out) const {
     const SupplyUnit& unit = m_chain.units[static_cast<size_t>(index)];
     const SupplyFlow &own = m_state.own[static_cast<size_t>(index)],
-                     &moving = m_state.moving[static_cast<size_t>(index)];
+                     &transferable = m_state.transferable[static_cast<size_t>(index)];
     const double alive = unit.instances * (1 - now.dark);
     // Feeds of racks alone are judged as the racks see them.
     if (alive <= nothing || unit.capacity <= 0 || (unit.rack_feed >= 0 && unit.unracked_share <= 0)) return;
-    const double more = now.out - moving.out * (1 - now.dark);
-    if (index != lost && more <= nothing * moving.out) return; // as before: no matter of this failure
+    const double more = now.out - transferable.out * (1 - now.dark);
+    if (index != lost && more <= nothing * transferable.out) return; // as before: no matter of this failure
     const double load =
         own.out / unit.instances + std::max(0.0, more) / std::max(1.0, now.concentration() * alive);
     const double ratio = load / unit.capacity;

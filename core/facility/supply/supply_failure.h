@@ -31,8 +31,8 @@ struct FedEquipment {
 /// All that is fed by a chain, and what flows through it while nothing has failed.
 struct SupplyState {
     std::vector<SupplyFlow> own; ///< flows of each unit, over its own window: held against its capacity
-    std::vector<SupplyFlow>
-        moving; ///< flows of each unit, over the window of the racks' demands: what is moved
+    /// Flows of each unit, over the window of the racks' demands: what others take over after a failure.
+    std::vector<SupplyFlow> transferable;
     std::vector<FedRack> racks;
     std::vector<FedEquipment> equipment;
 };
@@ -53,7 +53,8 @@ struct SupplyFailure {
     std::vector<CarryingUnit> carried; ///< units that carry more than before, and the lost one's like
     std::vector<AffectedRack> hit;     ///< racks that lost something, dark or not
     std::vector<int> dark_equipment;   ///< index in SupplyState::equipment of what has no supply left
-    std::vector<double> out; ///< W that flow out of each unit, all instances, over the moving window
+    std::vector<double>
+        out; ///< W that flow out of each unit, all instances, over the window of SupplyState::transferable
     /// The highest load ÷ what is left, of all units and racks; infinite where something is dark.
     double worst = 0;
     int worst_unit = -1, worst_rack = -1; ///< which that is, one of them; −1: the other, or none
@@ -74,17 +75,19 @@ public:
     bool carries(int unit) const { return m_carries[static_cast<size_t>(unit)] != 0; }
 
 private:
-    struct Upper {
+    struct Upstream {
         int unit = 0;
         bool all = false;
         double share = 1, weight = 0; ///< share of the load now; what it may carry of it when others are lost
     };
     /// What becomes of a unit after a failure.
     struct After {
-        double dark = 0;                ///< share of its instances without supply
-        double out = 0, of_racks = 0;   ///< W that flow out of all instances, and that racks draw of it
-        double gained = 0, widened = 0; ///< W that it carries more; the same over the share that carries it
-        double concentration() const { return gained > 0 ? gained / widened : 1; }
+        double dark = 0;              ///< share of its instances without supply
+        double out = 0, of_racks = 0; ///< W that flow out of all instances, and that racks draw of it
+        double gained = 0;            ///< W that it carries more
+        double gained_per_share = 0;  ///< those W ÷ the share of the instances that carries them
+        /// Share of the instances that carries what is gained.
+        double concentration() const { return gained > 0 ? gained / gained_per_share : 1; }
         void gain(double watts, double concentration);
     };
     double instances(int unit) const { return m_chain.units[static_cast<size_t>(unit)].instances; }
@@ -96,9 +99,9 @@ private:
 
     const SupplyChain& m_chain;
     SupplyState m_state;
-    std::vector<std::vector<Upper>> m_above;     ///< upper units of each unit
-    std::vector<std::vector<int>> m_racks_below; ///< racks below of each unit
-    std::vector<char> m_carries;                 ///< for each unit: it carries
+    std::vector<std::vector<Upstream>> m_upstream; ///< units that feed each unit
+    std::vector<std::vector<int>> m_racks_below;   ///< racks below of each unit
+    std::vector<char> m_carries;                   ///< for each unit: it carries
     std::vector<double> m_other_load; ///< W on each unit that neither racks, equipment nor other units draw
 };
 

@@ -173,7 +173,7 @@ void TestSupplyChain::energy_closes() {
         for (size_t u = 0; u < place.size(); ++u)
             place[static_cast<size_t>(std::stoi(chain.units[u].id))] = static_cast<int>(u);
         for (SupplyUnit& each : chain.units)
-            for (SupplyTie& tie : each.below) tie.unit = place[static_cast<size_t>(tie.unit)];
+            for (SupplyLink& link : each.below) link.unit = place[static_cast<size_t>(link.unit)];
         QVERIFY(chain.arrange());
         const double it = between(1e4, 1e7), plant = layers > 1 ? between(0, 1e6) : 0;
         const std::vector<SupplyFlow> flows = chain.flows(it, plant);
@@ -181,10 +181,10 @@ void TestSupplyChain::energy_closes() {
         std::vector<double> asked(flows.size(), 0.0);
         for (size_t u = 0; u < flows.size(); ++u) {
             double below = chain.units[u].rack_share * it + chain.units[u].plant_share * plant;
-            for (const SupplyTie& tie : chain.units[u].below) {
-                QVERIFY(tie.unit < static_cast<int>(u)); // from the racks up
-                below += tie.share * flows[static_cast<size_t>(tie.unit)].in();
-                asked[static_cast<size_t>(tie.unit)] += tie.share;
+            for (const SupplyLink& link : chain.units[u].below) {
+                QVERIFY(link.unit < static_cast<int>(u)); // from the racks up
+                below += link.share * flows[static_cast<size_t>(link.unit)].in();
+                asked[static_cast<size_t>(link.unit)] += link.share;
             }
             QVERIFY(std::abs(below - flows[u].out) <= 1e-9 * flows[u].out);
             lost += flows[u].loss;
@@ -293,7 +293,7 @@ void TestSupplyChain::a_store_counts_beside_a_plant_that_draws_nothing() {
     QVERIFY(chain.arrange());
     SupplyState state;
     state.own.resize(1);
-    state.moving.resize(1);
+    state.transferable.resize(1);
     const FedEquipment::Feed feed{0, 1, 100e3};
     state.equipment = {{50e3, {feed}}, {0, {feed}}};
     QVERIFY(SupplyFailures(chain, std::move(state)).carries(0));
@@ -334,7 +334,7 @@ void TestSupplyChain::circles_are_found() {
                    unit("c", SupplyKind::feed, 1, 1e6)};
     chain.units[0].below = {{1, false, 1}};
     chain.units[1].below = {{0, false, 1}, {2, false, 1}};
-    QCOMPARE(supply_circle(chain.units), (std::vector<int>{0, 1}));
+    QCOMPARE(supply_cycle(chain.units), (std::vector<int>{0, 1}));
     QVERIFY(!chain.arrange());
     QCOMPARE(chain.units[0].id, std::string("a"));
 }

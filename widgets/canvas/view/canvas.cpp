@@ -93,16 +93,16 @@ Canvas::Canvas(Document& document, QWidget* parent)
     new LinkLayer(*this); // before the canvas looks at a change: its ports point into the drawing
     connect(&m_shown, &ShownDrawing::changed, this, [this] { viewport()->update(); });
     connect(&document, &Document::changed, this, [this](Changes what) {
-        m_camera.leave_step(step_of(m_document));
+        m_camera.before_step(step_of(m_document));
         if (ShownDrawing::shows(what)) {
             m_hand->end_gesture();
             m_shown.refresh();
         }
-        m_camera.arrive();
+        m_camera.after_step();
     });
     connect(&document, &Document::scenario_changed, this, [this] {
         m_hand->end_gesture();
-        m_camera.release(step_of(m_document));
+        m_camera.reset_for(step_of(m_document));
         m_shown.rebuild();
     });
     connect(&document.selection(), &Selection::changed, this, [this] {

@@ -44,7 +44,7 @@ public:
     void fit_selection(); ///< the selected items as large as they fit; all when nothing is selected
     void pan_by(const QPointF& pixels) override { m_camera.pan_by(pixels); }
     QRectF visible_area() const override { return m_camera.visible_area(); }
-    void hold_view() override { m_camera.hold(); }
+    void hold_view() override { m_camera.stop_following(); }
     /// Brings the items into view and selects them: what a finding's click does.
     void show_items(const std::vector<std::string>& ids);
     /// Selects one item and, where it cannot be seen and read, brings it into the middle, near enough. True

@@ -13,7 +13,7 @@
 namespace roofrack {
 namespace {
 
-constexpr double most_zoom = 8;
+constexpr double max_zoom = 8;
 constexpr double zoom_step = 1.25;
 
 } // namespace
@@ -36,7 +36,7 @@ QRectF CanvasCamera::visible_area() const {
     return m_view.viewportTransform().inverted().mapRect(viewport_area());
 }
 
-double CanvasCamera::least_zoom() const {
+double CanvasCamera::min_zoom() const {
     // A drawing never shrinks to a spot, however large it is.
     constexpr double usual = 0.1, share = 0.4;
     const QSizeF view = viewport_area().size(), whole = m_shown.diagram().bounds().size();
@@ -55,7 +55,7 @@ void CanvasCamera::go_back(const View& seen) {
     m_follows = seen.follows;
     m_fitted = viewport_area().size();
     m_view.viewport()->update();
-    Q_EMIT zoom_changed(zoom());
+    Q_EMIT view_changed(zoom());
 }
 
 void CanvasCamera::forget_views() {
@@ -63,7 +63,7 @@ void CanvasCamera::forget_views() {
     m_seen_sizes.clear();
 }
 
-void CanvasCamera::leave_step(const Step& next) {
+void CanvasCamera::before_step(const Step& next) {
     if (next == m_step) return;
     m_seen_steps[m_step.count] = {m_step.last, view()};
     m_step = next;
@@ -71,13 +71,13 @@ void CanvasCamera::leave_step(const Step& next) {
     if (seen != m_seen_steps.end() && seen->second.last == next.last) m_next = seen->second.view;
 }
 
-void CanvasCamera::arrive() {
+void CanvasCamera::after_step() {
     if (!m_next) return;
     go_back(*m_next);
     m_next.reset();
 }
 
-void CanvasCamera::release(const Step& next) {
+void CanvasCamera::reset_for(const Step& next) {
     m_step = next;
     m_follows = m_must_fit = true;
     forget_views();
@@ -91,11 +91,11 @@ void CanvasCamera::set_zoom(double zoom, const QPointF& fixed) {
 }
 
 void CanvasCamera::zoom_to(double zoom, const QPointF& fixed) {
-    zoom = std::clamp(zoom, std::max(1e-3, least_zoom()), most_zoom);
+    zoom = std::clamp(zoom, std::max(1e-3, min_zoom()), max_zoom);
     const QPointF before = m_view.viewportTransform().inverted().map(fixed);
     m_view.setTransform(QTransform::fromScale(zoom, zoom));
     move_by(fixed - m_view.viewportTransform().map(before));
-    Q_EMIT zoom_changed(zoom);
+    Q_EMIT view_changed(zoom);
 }
 
 void CanvasCamera::zoom_in() { set_zoom(zoom() * zoom_step, viewport_area().center()); }
@@ -124,7 +124,9 @@ void CanvasCamera::follow_drawing() {
     if (m_follows && !m_next && (m_must_fit || !is_all_seen())) refit();
 }
 
-/// A message that comes and goes takes a strip from the view: the drawing stays, or comes back with the room.
+/// A bar with a message takes a strip from the view and gives it back later. For so small a change the
+/// drawing keeps its place where all of it is still seen, and returns to the place that it had at the earlier
+/// size.
 void CanvasCamera::follow_size(const QSize& before) {
     if (!m_follows) return;
     constexpr double slight = 0.15;
@@ -142,7 +144,8 @@ void CanvasCamera::follow_size(const QSize& before) {
         refit();
 }
 
-/// Words too, and free of what stands over the view.
+/// Whether the whole drawing with its labels lies inside the view, and neither the legend nor the zoom
+/// buttons cover any of it.
 bool CanvasCamera::is_all_seen() {
     const QRectF bounds = m_shown.diagram().bounds();
     if (bounds.isEmpty()) return false;
@@ -176,7 +179,7 @@ void CanvasCamera::refit() {
     };
     const auto fit_into = [&](const QRectF& room) {
         fill(room);
-        if (const QRectF inner = without_words_beyond(room); inner != room && inner.isValid()) fill(inner);
+        if (const QRectF inner = shrunk_for_labels(room); inner != room && inner.isValid()) fill(inner);
     };
     const QRectF view = viewport_area().adjusted(margin, margin, -margin, -margin);
     fit_into(room_in(view));
@@ -184,9 +187,9 @@ void CanvasCamera::refit() {
     const QRectF buttons =
         m_left_free ? QRectF(m_left_free->geometry()).adjusted(-gap, -gap, gap, gap) : QRectF();
     if (m_left_free && is_drawn_in(buttons)) {
-        const double wide = view.right() - buttons.left(), high = view.bottom() - buttons.top();
-        const QRectF beside = room_in(view.adjusted(0, 0, -wide, 0)),
-                     above = room_in(view.adjusted(0, 0, 0, -high));
+        const double width = view.right() - buttons.left(), height = view.bottom() - buttons.top();
+        const QRectF beside = room_in(view.adjusted(0, 0, -width, 0)),
+                     above = room_in(view.adjusted(0, 0, 0, -height));
         fit_into(zoom_for(beside) >= zoom_for(above) ? beside : above);
     }
     m_follows = true;
@@ -194,8 +197,8 @@ void CanvasCamera::refit() {
     m_fitted = viewport_area().size();
 }
 
-/// Names that stand beside the outermost things need room too.
-QRectF CanvasCamera::without_words_beyond(const QRectF& place) {
+/// `place` without the strips that labels beside the outermost things reach beyond it, at the zoom of now.
+QRectF CanvasCamera::shrunk_for_labels(const QRectF& place) {
     QRectF words;
     for (const DrawnText& text : m_shown.scene().text(zoom()).texts()) words |= text.area;
     if (words.isEmpty()) return place;
@@ -255,14 +258,14 @@ bool CanvasCamera::go_to(const std::string& id) {
     if (area.isNull()) return false;
     constexpr double readable = 0.6;
     const double fits = 0.9 * std::min(view.width() / area.width(), view.height() / area.height());
-    const double wanted = std::min(std::max(zoom(), readable), std::max(fits, least_zoom()));
+    const double wanted = std::min(std::max(zoom(), readable), std::max(fits, min_zoom()));
     if (wanted == zoom() && visible_area().contains(area)) return false;
     forget_views();
     if (wanted != zoom()) set_zoom(wanted, view.center());
     m_follows = false;
     m_view.centerOn(area.center());
     m_view.viewport()->update();
-    Q_EMIT zoom_changed(zoom());
+    Q_EMIT view_changed(zoom());
     return true;
 }
 
@@ -270,7 +273,7 @@ void CanvasCamera::bring_in(const QRectF& area) {
     if (visible_area().contains(area)) return;
     constexpr int margin = 32;
     m_view.ensureVisible(area, margin, margin);
-    Q_EMIT zoom_changed(zoom());
+    Q_EMIT view_changed(zoom());
 }
 
 } // namespace roofrack

@@ -46,13 +46,14 @@ public:
         const void* last = nullptr;
         bool operator==(const Step&) const = default;
     };
-    /// These are called before another state is drawn, and after. By undo and redo the view goes where it was
-    /// at that state, unless the user has moved it since.
-    void leave_step(const Step& next);
-    void arrive();
-    /// The view no longer follows the size of the drawing; released, it shows all of the next one.
-    void hold() { m_follows = false; }
-    void release(const Step& next);
+    /// before_step() is called before another state of the document is drawn, after_step() when it is drawn.
+    /// By undo and redo the view goes where it was at that state, unless the user has moved it since.
+    void before_step(const Step& next);
+    void after_step();
+    /// The view no longer follows the size of the drawing.
+    void stop_following() { m_follows = false; }
+    /// The drawing that comes next is another one: the view follows it, and shows all of it.
+    void reset_for(const Step& next);
     /// The view had another size.
     void follow_size(const QSize& before);
 
@@ -64,7 +65,7 @@ public:
     void bring_in(const QRectF& area); ///< canvas units; moves no farther than it must
 
 Q_SIGNALS:
-    void zoom_changed(double zoom); ///< or what is seen at the same zoom
+    void view_changed(double zoom); ///< the zoom, or the place at the same zoom, is another
 
 private:
     /// What is seen: the zoom, and the places of the hidden scroll bars.
@@ -89,9 +90,9 @@ private:
 
     QRectF viewport_area() const;
     QRectF area_of(const std::vector<std::string>& ids) const;
-    double least_zoom() const;
+    double min_zoom() const;
     bool is_drawn_in(const QRectF& place);
-    QRectF without_words_beyond(const QRectF& place);
+    QRectF shrunk_for_labels(const QRectF& place);
 
     QGraphicsView& m_view;
     ShownDrawing& m_shown;

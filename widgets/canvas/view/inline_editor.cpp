@@ -50,7 +50,7 @@ InlineEditor::InlineEditor(Canvas& canvas, std::string id)
                          : tr("Enter or a click elsewhere keeps it, Esc drops it"));
     setAccessibleDescription(toolTip());
     selectAll();
-    connect(&canvas.camera(), &CanvasCamera::zoom_changed, this, &InlineEditor::place);
+    connect(&canvas.camera(), &CanvasCamera::view_changed, this, &InlineEditor::place);
     connect(canvas.horizontalScrollBar(), &QScrollBar::valueChanged, this, &InlineEditor::place);
     connect(canvas.verticalScrollBar(), &QScrollBar::valueChanged, this, &InlineEditor::place);
     connect(this, &QPlainTextEdit::textChanged, this, &InlineEditor::place);

@@ -52,7 +52,7 @@ MiniMap::MiniMap(Canvas& canvas)
     canvas.installEventFilter(this);
     connect(canvas.horizontalScrollBar(), &QScrollBar::valueChanged, this, &MiniMap::follow);
     connect(canvas.verticalScrollBar(), &QScrollBar::valueChanged, this, &MiniMap::follow);
-    connect(&canvas.camera(), &CanvasCamera::zoom_changed, this, &MiniMap::follow);
+    connect(&canvas.camera(), &CanvasCamera::view_changed, this, &MiniMap::follow);
     connect(&canvas.document().selection(), &Selection::changed, this, &MiniMap::follow);
     connect(static_cast<CanvasScene*>(canvas.scene()), &CanvasScene::repainted, this, [this] {
         m_map = {};

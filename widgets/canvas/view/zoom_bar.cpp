@@ -25,7 +25,7 @@ ZoomBar::ZoomBar(Canvas& canvas)
     add(QStringLiteral("+"), tr("Zoom in (Ctrl++)"), &CanvasCamera::zoom_in);
     add(tr("Fit"), tr("Show all of the drawing (F)"), &CanvasCamera::fit);
     m_zoom->setMinimumWidth(m_zoom->fontMetrics().horizontalAdvance(QStringLiteral("8,000 %")) + 8);
-    connect(&canvas.camera(), &CanvasCamera::zoom_changed, this, &ZoomBar::show_zoom);
+    connect(&canvas.camera(), &CanvasCamera::view_changed, this, &ZoomBar::show_zoom);
     canvas.installEventFilter(this);
     show_zoom(canvas.zoom());
     place();

@@ -4,7 +4,7 @@
 #include "core/answers/measured_answers.h"
 #include "core/measured/runs/run_summary.h"
 #include "core/measured/trace/trace.h"
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"

@@ -12,11 +12,11 @@ void add_switch_ratios(std::vector<DrawnElement>& elements, const Cluster& clust
     const bool any = std::ranges::any_of(
         cluster.elements, [](const Element& each) { return each.kind == ElementKind::switch_; });
     if (!any || cluster.links.empty()) return;
-    const auto book = PortTable::make(cluster, catalog);
-    if (!book) return;
+    const auto table = PortTable::make(cluster, catalog);
+    if (!table) return;
     const auto add = [&](DrawnElement& drawn, const std::string& id, double y) {
-        const int index = book->containment().index(id);
-        const SwitchPorts* load = index < 0 ? nullptr : book->switch_ports(index);
+        const int index = table->containment().index(id);
+        const SwitchPorts* load = index < 0 ? nullptr : table->switch_ports(index);
         const auto ratio = load ? load->oversubscription() : std::nullopt;
         if (!ratio) return;
         constexpr double hair = 1.005; // cables that do not divide evenly are no oversubscription

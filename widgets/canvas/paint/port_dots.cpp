@@ -70,15 +70,15 @@ QColor colour_of(PortRole role, const Theme& theme) {
 
 } // namespace
 
-std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortTable& book) {
+std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortTable& table) {
     std::vector<PortDot> dots;
     const QRectF& box = element.rect;
     const Element* drawn = cluster.find(element.id);
     if (!drawn) return dots;
     const auto add = [&](const Element& of, PortRole role, const QPointF& at, Qt::Edge edge) {
-        const int index = book.containment().index(of.id);
+        const int index = table.containment().index(of.id);
         if (index < 0) return;
-        const Ports* ports = book.ports(index, role);
+        const Ports* ports = table.ports(index, role);
         if (!ports) return;
         const auto free = ports->free();
         dots.push_back({of.id, role, at, edge, count_text(*ports, of.kind), free && *free < 1});

@@ -21,7 +21,7 @@ struct PortDot {
 };
 
 /// The dots of one item: data ports above (of a switch also below), power and cooling at its side.
-std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortTable& book);
+std::vector<PortDot> port_dots(const DrawnElement& element, const Cluster& cluster, const PortTable& table);
 
 /// The dot within reach of a point; nullptr when there is none.
 const PortDot* dot_at(const std::vector<PortDot>& dots, const QPointF& point, double zoom);

@@ -42,14 +42,14 @@ LinkLayer& LinkLayer::of(ToolContext& context) {
     return *context.findChild<LinkLayer*>(QString(), Qt::FindDirectChildrenOnly);
 }
 
-const PortTable* LinkLayer::book() {
+const PortTable* LinkLayer::port_table() {
     // Not by signals: the selection changes before the change of the drawing is told.
-    if (auto now = m_context.document().snapshot(); m_book_of != now) {
-        auto book = PortTable::make(now->cluster, m_context.document().catalog());
-        m_book = book ? std::optional(std::move(*book)) : std::nullopt;
-        m_book_of = std::move(now);
+    if (auto now = m_context.document().snapshot(); m_ports_of != now) {
+        auto made = PortTable::make(now->cluster, m_context.document().catalog());
+        m_ports = made ? std::optional(std::move(*made)) : std::nullopt;
+        m_ports_of = std::move(now);
     }
-    return m_book ? &*m_book : nullptr;
+    return m_ports ? &*m_ports : nullptr;
 }
 
 void LinkLayer::document_changed(bool other_scenario) {
@@ -66,7 +66,7 @@ void LinkLayer::find_path_of_selection() {
     const auto& ids = m_context.document().selection().ids();
     const Cluster& cluster = m_context.document().cluster();
     const bool two = ids.size() == 2 && cluster.find(ids[0]) && cluster.find(ids[1]);
-    if (const PortTable* ports = two ? book() : nullptr)
+    if (const PortTable* ports = two ? port_table() : nullptr)
         if (const auto path = find_path(cluster, m_context.document().catalog(), *ports, ids[0], ids[1]))
             m_path = path_mark(*path, cluster);
     repaint();
@@ -82,7 +82,7 @@ void LinkLayer::show_dots(const std::string& id) {
     const DrawnElement* element = id.empty() ? nullptr : m_context.drawing().find(id);
     if (element && element->rect.width() * m_context.zoom() >= least_width &&
         !m_context.document().is_read_only())
-        if (const PortTable* ports = book())
+        if (const PortTable* ports = port_table())
             m_dots = port_dots(*element, m_context.document().cluster(), *ports);
 }
 
@@ -101,7 +101,7 @@ void LinkLayer::hover(const QPointF& scene, bool pressed) {
 }
 
 Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const std::vector<std::string>& to) {
-    const PortTable* ports = book();
+    const PortTable* ports = port_table();
     if (!ports) return fail("", tr("The containers of the drawing are broken").toStdString(), "");
     Result<LinkOffer> refusal = fail("", "", "");
     for (const std::string& a : from)
@@ -116,7 +116,7 @@ Result<LinkOffer> LinkLayer::offer(const std::vector<std::string>& from, const s
 
 std::unordered_set<std::string_view> LinkLayer::targets(const std::vector<std::string>& from) {
     std::unordered_set<std::string_view> out;
-    const PortTable* ports = book();
+    const PortTable* ports = port_table();
     if (!ports) return out;
     const Cluster& cluster = m_context.document().cluster();
     for (const std::string& each : from) {
@@ -228,7 +228,7 @@ QString LinkLayer::hover_label(const DrawnLink& drawn) {
     const Link* link = cluster.find_link(drawn.id);
     if (!link) return {};
     QString text = title_of(*link, cluster);
-    const PortTable* ports = book();
+    const PortTable* ports = port_table();
     if (!ports) return text;
     for (const LinkEnds& ends : ports->links()) {
         const Link& each = cluster.links[static_cast<size_t>(ends.link)];

@@ -29,7 +29,7 @@ public:
     static LinkLayer& of(ToolContext& context);
 
     /// The ports of the drawing as it is now; nullptr when its containers are broken.
-    const PortTable* book();
+    const PortTable* port_table();
     /// The port under the pointer, of those that are shown; nullptr when there is none.
     const PortDot* port_at(const QPointF& scene) const;
     const std::vector<PortDot>& dots() const { return m_dots; }
@@ -62,8 +62,8 @@ private:
     void repaint();
 
     ToolContext& m_context;
-    std::shared_ptr<const Scenario> m_book_of; ///< the drawing that the book points into
-    std::optional<PortTable> m_book;
+    std::shared_ptr<const Scenario> m_ports_of; ///< the drawing that the ports point into
+    std::optional<PortTable> m_ports;
     std::vector<PortDot> m_dots;
     std::string m_dotted;
     std::optional<QPointF> m_hot; ///< the dot under the pointer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/run_causes_chart.h"
 
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"

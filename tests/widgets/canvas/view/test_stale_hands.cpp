@@ -94,7 +94,7 @@ private Q_SLOTS:
         m_document->selection().set({"dgx-a", "dgx-b", placed});
         m_document->undo_stack().undo();
         QCOMPARE(m_document->selection().ids().size(), size_t(2));
-        QVERIFY(LinkLayer::of(*m_canvas).book());
+        QVERIFY(LinkLayer::of(*m_canvas).port_table());
     }
 
     void a_link_to_what_is_gone_is_not_drawn() {

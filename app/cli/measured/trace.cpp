@@ -22,7 +22,7 @@
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/readable_formats.h"
 #include "core/measured/trace/trace.h"
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 #include "core/study/collectives/traced_collectives.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/trace_dialog.h"
 #include "app/gui/pages/message_bar.h"
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
 

@@ -94,7 +94,8 @@ Term whole_peak(const Inputs& in) {
     const Precision precision = std::min(in.plan().precision, Precision::bf16);
     StepConditions conditions;
     step_conditions(in.impl(), in.plan(), in.evaluation().gpus, in.batch_value(), {}, conditions);
-    if (conditions.accelerator_groups.size() == 1) return Term(in.gpus()) * renamed(peak_node(in, precision), "peak");
+    if (conditions.accelerator_groups.size() == 1)
+        return Term(in.gpus()) * renamed(peak_node(in, precision), "peak");
     std::vector<Term> kinds;
     for (size_t k = 0; k < conditions.accelerator_groups.size(); ++k) {
         const Inputs of = in.on(conditions.accelerator_groups[k]);

@@ -138,7 +138,8 @@ private:
         StepConditions conditions;
         step_conditions(m_in.impl(), m_in.plan(), m_in.evaluation().gpus, m_in.batch_value(), {}, conditions);
         const auto& rates = m_in.impl().failure_rates;
-        if (conditions.accelerator_groups.size() == 1) return published(rates[conditions.accelerator_groups.front()]);
+        if (conditions.accelerator_groups.size() == 1)
+            return published(rates[conditions.accelerator_groups.front()]);
         std::vector<Term> sum;
         for (const size_t kind : conditions.accelerator_groups) {
             double gpus = 0;

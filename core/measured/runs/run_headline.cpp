@@ -7,7 +7,7 @@
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/run_summary.h"
 #include "core/measured/trace/matched_collectives.h"
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 
 #include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 
 #include <algorithm>
 #include <fmt/format.h>

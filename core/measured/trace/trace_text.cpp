@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 
 #include "core/base/units/quantity_text.h"
 #include "core/measured/trace/logs/measured_file.h"

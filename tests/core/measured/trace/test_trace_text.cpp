@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/measured/trace/trace_findings.h"
+#include "core/measured/trace/trace_text.h"
 
 #include <QTest>
 
@@ -33,7 +33,7 @@ MeasuredFile file_of(const char* program) {
 } // namespace
 
 /// What is said of a trace before its table is read.
-class TestTraceFindings : public QObject {
+class TestTraceText : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void who_was_late_is_named() {
@@ -77,5 +77,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestTraceFindings)
-#include "test_trace_findings.moc"
+QTEST_APPLESS_MAIN(TestTraceText)
+#include "test_trace_text.moc"

@@ -39,11 +39,11 @@ const SwitchPorts* PortTable::switch_ports(int element) const {
 
 class PortReader {
 public:
-    PortReader(const Cluster& cluster, const Catalog& catalog, PortTable& book)
+    PortReader(const Cluster& cluster, const Catalog& catalog, PortTable& table)
         : m_cluster(cluster)
         , m_catalog(catalog)
         , m_parts(cluster, catalog)
-        , m_book(book) {
+        , m_table(table) {
         m_links.reserve(cluster.links.size() + 1);
         for (const Link& link : cluster.links) m_links.push_back(&link);
     }
@@ -60,14 +60,14 @@ public:
     /// `known`: link_ends() of each link that is read.
     void read(std::span<const std::optional<LinkEnds>> known) {
         const size_t size = m_cluster.elements.size();
-        m_book.m_ports.resize(size);
-        m_book.m_switches.resize(size);
-        m_book.m_storage.assign(m_links.size(), false);
+        m_table.m_ports.resize(size);
+        m_table.m_switches.resize(size);
+        m_table.m_storage.assign(m_links.size(), false);
         for (const auto& each : known)
-            if (each) m_book.m_links.push_back(*each);
+            if (each) m_table.m_links.push_back(*each);
         m_at.resize(size);
-        for (size_t i = 0; i < m_book.m_links.size(); ++i) {
-            const LinkEnds& ends = m_book.m_links[i];
+        for (size_t i = 0; i < m_table.m_links.size(); ++i) {
+            const LinkEnds& ends = m_table.m_links[i];
             m_at[static_cast<size_t>(ends.from)].push_back(i);
             if (ends.to != ends.from) m_at[static_cast<size_t>(ends.to)].push_back(i);
         }
@@ -75,14 +75,14 @@ public:
         mark_storage();
         rank_switches();
         for (size_t i = 0; i < size; ++i) list_ports(static_cast<int>(i));
-        for (const LinkEnds& ends : m_book.m_links) use_ports(ends);
+        for (const LinkEnds& ends : m_table.m_links) use_ports(ends);
     }
 
 private:
     std::vector<std::optional<LinkEnds>> all_ends() const {
         std::vector<std::optional<LinkEnds>> out;
         for (size_t i = 0; i < m_links.size(); ++i)
-            out.push_back(link_ends(m_cluster, m_book.m_containment, *m_links[i], static_cast<int>(i)));
+            out.push_back(link_ends(m_cluster, m_table.m_containment, *m_links[i], static_cast<int>(i)));
         return out;
     }
 
@@ -97,7 +97,7 @@ private:
 
     /// Racks, and servers that stand in none, in all instances of each element: what is fed and cooled.
     std::vector<double> loads() const {
-        const Containment& containment = m_book.m_containment;
+        const Containment& containment = m_table.m_containment;
         std::vector<double> out(m_cluster.elements.size());
         for (size_t i = 0; i < out.size(); ++i) {
             const int index = static_cast<int>(i);
@@ -115,12 +115,12 @@ private:
     /// facility model has it: their outlets are shared evenly by the racks.
     void share_outlets() {
         std::map<int, std::map<int, int>> served; // by source: what it serves, with how many links
-        for (const LinkEnds& ends : m_book.m_links)
+        for (const LinkEnds& ends : m_table.m_links)
             for (const int end : {ends.from, ends.to})
                 if (is_source(ends, end) && !ends.span.self) ++served[end][ends.other(end)];
         if (served.empty()) return;
         const std::vector<double> racks = loads();
-        const auto all = [&](int index) { return m_book.m_containment.instances(index); };
+        const auto all = [&](int index) { return m_table.m_containment.instances(index); };
         const auto weight = [&](int index) {
             const double inside = is_container(at(index).kind) ? racks[static_cast<size_t>(index)] : 0;
             return inside > 0 ? inside : all(index);
@@ -131,7 +131,7 @@ private:
                 weights[source] += weight(target);
                 m_served[source] += all(target);
             }
-        for (LinkEnds& ends : m_book.m_links) {
+        for (LinkEnds& ends : m_table.m_links) {
             if (ends.kind == LinkKind::network || ends.span.self) continue;
             const int source = is_source(ends, ends.from) ? ends.from : ends.to;
             const int target = ends.other(source);
@@ -144,11 +144,11 @@ private:
     }
 
     void mark_storage() {
-        const SwitchNetworks networks(m_cluster, m_parts, m_book.m_links);
-        for (const LinkEnds& ends : m_book.m_links) {
+        const SwitchNetworks networks(m_cluster, m_parts, m_table.m_links);
+        for (const LinkEnds& ends : m_table.m_links) {
             if (ends.kind != LinkKind::network) continue;
             const bool direct = !is_switch(ends.from) && !is_switch(ends.to);
-            m_book.m_storage[static_cast<size_t>(ends.link)] =
+            m_table.m_storage[static_cast<size_t>(ends.link)] =
                 direct
                     ? at(ends.from).kind == ElementKind::storage || at(ends.to).kind == ElementKind::storage
                     : networks.is_left_out(ends);
@@ -164,7 +164,7 @@ private:
             }
         for (size_t head = 0; head < queue.size(); ++head)
             for (const size_t link : m_at[static_cast<size_t>(queue[head])]) {
-                const LinkEnds& ends = m_book.m_links[link];
+                const LinkEnds& ends = m_table.m_links[link];
                 const int far = ends.other(queue[head]);
                 if (!is_switch(far) || distance[static_cast<size_t>(far)] >= 0) continue;
                 distance[static_cast<size_t>(far)] = distance[static_cast<size_t>(queue[head])] + 1;
@@ -173,12 +173,12 @@ private:
         for (size_t i = 0; i < distance.size(); ++i) {
             const Element& element = at(static_cast<int>(i));
             if (element.kind != ElementKind::switch_) continue;
-            m_book.m_switches[i] = SwitchPorts{};
-            m_book.m_switches[i]->tier = std::max(0, element.tier.value_or(std::max(0, distance[i])));
+            m_table.m_switches[i] = SwitchPorts{};
+            m_table.m_switches[i]->tier = std::max(0, element.tier.value_or(std::max(0, distance[i])));
         }
     }
 
-    void add(int index, const Ports& ports) { m_book.m_ports[static_cast<size_t>(index)].push_back(ports); }
+    void add(int index, const Ports& ports) { m_table.m_ports[static_cast<size_t>(index)].push_back(ports); }
 
     /// What the parts say; what they do not say appears with the first link.
     void list_ports(int index) {
@@ -214,7 +214,7 @@ private:
     }
 
     Ports& ports(int index, PortRole role, bool gives) {
-        auto& all = m_book.m_ports[static_cast<size_t>(index)];
+        auto& all = m_table.m_ports[static_cast<size_t>(index)];
         const auto it = std::ranges::find_if(
             all, [&](const Ports& each) { return each.role == role && each.gives == gives; });
         if (it != all.end()) return *it;
@@ -250,8 +250,8 @@ private:
     PortRole role_at(const LinkEnds& ends, int end) const {
         switch (ends.kind) {
         case LinkKind::network:
-            return at(end).kind == ElementKind::server && m_book.is_storage(ends) ? PortRole::storage
-                                                                                  : PortRole::network;
+            return at(end).kind == ElementKind::server && m_table.is_storage(ends) ? PortRole::storage
+                                                                                   : PortRole::network;
         case LinkKind::power: return PortRole::power;
         case LinkKind::cooling: break;
         }
@@ -268,9 +268,9 @@ private:
     }
 
     void count_load(const LinkEnds& ends, int end, double cables, ByteRate rate) {
-        SwitchPorts& load = *m_book.m_switches[static_cast<size_t>(end)];
+        SwitchPorts& load = *m_table.m_switches[static_cast<size_t>(end)];
         const int far = ends.other(end);
-        const int tier = is_switch(far) ? m_book.m_switches[static_cast<size_t>(far)]->tier : 0;
+        const int tier = is_switch(far) ? m_table.m_switches[static_cast<size_t>(far)]->tier : 0;
         if (tier < load.tier) {
             load.down_cables += cables;
             load.down += rate * cables;
@@ -283,9 +283,9 @@ private:
     const Cluster& m_cluster;
     const Catalog& m_catalog;
     const DrawnParts m_parts;
-    PortTable& m_book;
+    PortTable& m_table;
     std::vector<const Link*> m_links;
-    std::vector<std::vector<size_t>> m_at; ///< links (of the book) at each element
+    std::vector<std::vector<size_t>> m_at; ///< links (of the table) at each element
     std::map<int, double> m_served; ///< for each feed and cooling unit: what one serves, a part of one counts
 };
 

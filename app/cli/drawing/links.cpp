@@ -20,8 +20,8 @@ namespace roofrack::cli {
 
 namespace {
 
-std::string cables_text(const LinkEnds& ends, const PortTable& book) {
-    const double all = cables_of(ends, book);
+std::string cables_text(const LinkEnds& ends, const PortTable& table) {
+    const double all = cables_of(ends, table);
     return ends.kind == LinkKind::network || all >= 1000 ? format_count(all) : share_text(all);
 }
 
@@ -41,16 +41,16 @@ std::string rate_text(std::optional<ByteRate> rate) {
     return rate ? fmt::format("{:.4g}G", in_gigabits(*rate)) : "";
 }
 
-void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book) {
+void print(const Cluster& cluster, const Catalog& catalog, const PortTable& table) {
     Columns ports(false, {"element", "instances", "ports", "rate", "used", "of", "free", "down : up"}, 8);
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const int index = static_cast<int>(i);
         bool first = true;
-        for (const Ports& each : book.ports(index)) {
-            const SwitchPorts* load = first ? book.switch_ports(index) : nullptr;
+        for (const Ports& each : table.ports(index)) {
+            const SwitchPorts* load = first ? table.switch_ports(index) : nullptr;
             const auto ratio = load ? load->oversubscription() : std::nullopt;
             ports.add({first ? cluster.at(index).id : "",
-                       first ? format_count(book.containment().instances(index)) : "",
+                       first ? format_count(table.containment().instances(index)) : "",
                        fmt::format("{}{}", name_of(each.role), each.gives ? " out" : ""),
                        rate_text(each.rate),
                        each.total ? fmt::format("{:.4g}", each.used) : share_text(each.used),
@@ -63,14 +63,14 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book
     fmt::print("{}\n", ports.lines());
     const LinkNames names(cluster);
     Columns links(false, {"link", "joins", "pattern", "rate", "cables", "cable"}, 6);
-    for (const LinkEnds& ends : book.links()) {
+    for (const LinkEnds& ends : table.links()) {
         const Link& link = cluster.links[static_cast<size_t>(ends.link)];
         const auto rate = ends.kind == LinkKind::network
                               ? cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog)
                               : std::nullopt;
         const auto cable = own_cable(cluster, ends, catalog);
         links.add({link.id, names.of(link), fmt::format("{} {}", name_of(link.pattern), link.count),
-                   rate_text(rate), cables_text(ends, book),
+                   rate_text(rate), cables_text(ends, table),
                    link.cable + (cable && !cable->remark.empty() ? ": " + cable->remark : "")});
     }
     fmt::print("{}", links.lines());
@@ -83,11 +83,11 @@ void print(const Cluster& cluster, const Catalog& catalog, const PortTable& book
 int run_links(const ProjectInput& input) {
     const ProjectAnswers project(input);
     const Cluster& cluster = project.answers().scenario().cluster;
-    const PortTable& book = project.need<PortTable>();
+    const PortTable& table = project.need<PortTable>();
     if (input.json)
-        print_json(links_json(cluster, project.catalog(), book, findings_of(cluster, project.catalog())));
+        print_json(links_json(cluster, project.catalog(), table, findings_of(cluster, project.catalog())));
     else
-        print(cluster, project.catalog(), book);
+        print(cluster, project.catalog(), table);
     return Exit::done;
 }
 

@@ -90,10 +90,10 @@ int run_path(const PathOptions& options) {
         if (!drawn) return report({options.input.path, drawn.error().what, drawn.error().fix});
         end->id = (*drawn)->id;
     }
-    const auto* book = project.answers().get<PortTable>();
+    const auto* table = project.answers().get<PortTable>();
     const auto path =
-        *book ? find_path(cluster, project.catalog(), **book, from.id, to.id, from.instance, to.instance)
-              : Result<Path>(tl::unexpected(book->error()));
+        *table ? find_path(cluster, project.catalog(), **table, from.id, to.id, from.instance, to.instance)
+               : Result<Path>(tl::unexpected(table->error()));
     if (!path) {
         Diagnostic error = path.error();
         error.where = error.where.empty() ? options.input.path : options.input.path + ": " + error.where;

@@ -86,16 +86,17 @@ void check_joints(const Cluster& cluster, std::vector<Finding>& findings) {
 }
 
 /// Switches that no switch of a higher tier joins.
-std::vector<std::string> uppermost_switches(const CheckContext& context, const PortTable& book) {
+std::vector<std::string> uppermost_switches(const CheckContext& context, const PortTable& table) {
     std::vector<std::string> out;
     for (size_t i = 0; i < context.cluster.elements.size(); ++i)
-        if (const SwitchPorts* ports = book.switch_ports(static_cast<int>(i)); ports && ports->up_cables <= 0)
+        if (const SwitchPorts* ports = table.switch_ports(static_cast<int>(i));
+            ports && ports->up_cables <= 0)
             out.push_back(context.cluster.elements[i].id);
     return out;
 }
 
 /// A drawing that no network can be read from for a reason that no rule has named.
-void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const PortTable& book,
+void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const PortTable& table,
                   const Fabric* known) {
     // The last level but one is the largest block that has neighbours.
     const auto falls_apart = [](const std::vector<FabricLevel>& levels) {
@@ -111,7 +112,7 @@ void check_fabric(CheckContext& context, const ResolvedDrawing& drawing, const P
                  fmt::format("The network falls apart into blocks of {:.0f} GPUs",
                              levels[levels.size() - 2].block_gpus),
                  "No link leads out of a block, so a job on several of them cannot reduce its gradients.",
-                 "Join the blocks by a higher tier of switches.", uppermost_switches(context, book)});
+                 "Join the blocks by a higher tier of switches.", uppermost_switches(context, table)});
         return;
     }
     if (std::ranges::any_of(context.findings,
@@ -140,9 +141,9 @@ Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
     check_racks(context, loads);
     check_supply(context, loads);
     check_figures(context);
-    const PortTable book = PortTable::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
-    check_fabric(context, drawing, book, known);
-    check_networks(context, book);
+    const PortTable table = PortTable::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
+    check_fabric(context, drawing, table, known);
+    check_networks(context, table);
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);
 }
 

@@ -18,12 +18,12 @@ constexpr double few_ports = 0.1; ///< share of a switch's ports: fewer used is 
 
 class NetworkRules {
 public:
-    NetworkRules(CheckContext& context, const PortTable& book)
+    NetworkRules(CheckContext& context, const PortTable& table)
         : m_context(context)
-        , m_book(book)
-        , m_networks(context.cluster, context.parts, book.links())
+        , m_table(table)
+        , m_networks(context.cluster, context.parts, table.links())
         , m_links(context.cluster.elements.size()) {
-        for (const LinkEnds& ends : book.links()) {
+        for (const LinkEnds& ends : table.links()) {
             if (ends.kind != LinkKind::network) continue;
             m_links[static_cast<size_t>(ends.from)].push_back(&ends);
             if (ends.to != ends.from) m_links[static_cast<size_t>(ends.to)].push_back(&ends);
@@ -95,10 +95,10 @@ private:
                 "It draws power and carries nothing.", "Link it, or delete it.", {id(index)});
             return;
         }
-        const SwitchPorts& ports = *m_book.switch_ports(index);
+        const SwitchPorts& ports = *m_table.switch_ports(index);
         const bool sideways = std::ranges::any_of(links(index), [&](const LinkEnds* ends) {
             const int far = ends->other(index);
-            return kind(far) == ElementKind::switch_ && m_book.switch_ports(far)->tier == ports.tier;
+            return kind(far) == ElementKind::switch_ && m_table.switch_ports(far)->tier == ports.tier;
         });
         if (ports.up_cables > 0 && ports.down_cables <= 0 && !sideways)
             add(Severity::warning, "switch-no-downlink",
@@ -130,7 +130,7 @@ private:
     void read_tiers() {
         for (size_t i = 0; i < m_links.size(); ++i) {
             const int index = static_cast<int>(i);
-            const SwitchPorts* ports = m_book.switch_ports(index);
+            const SwitchPorts* ports = m_table.switch_ports(index);
             if (ports && ports->up_cables > 0 && ports->down_cables > 0 && !is_left_out(index))
                 m_tiers_up.insert(ports->tier);
         }
@@ -139,7 +139,7 @@ private:
     bool others_go_up(int index, int tier) const { return !is_left_out(index) && m_tiers_up.contains(tier); }
 
     void check_unused(int index) {
-        const Ports* ports = m_book.ports(index, PortRole::network);
+        const Ports* ports = m_table.ports(index, PortRole::network);
         if (!ports || !ports->total || ports->used >= few_ports * *ports->total) return;
         add(Severity::info, "switch-ports-unused",
             fmt::format("{} uses {:.3g} of its {:g} ports", title(index), ports->used, *ports->total),
@@ -195,7 +195,7 @@ private:
             const auto end = [&](int at) { return LinkEnd{m_context.at(at), m_context.parts.at(at)}; };
             const auto rate = cable_rate(drawn(*ends), end(ends->from), end(ends->to), m_context.catalog);
             out.push_back({ends, leaf, rate.value_or(ByteRate(0)).si() * drawn(*ends).health,
-                           m_book.switch_ports(leaf)->oversubscription().value_or(0)});
+                           m_table.switch_ports(leaf)->oversubscription().value_or(0)});
         }
         return out;
     }
@@ -287,7 +287,7 @@ private:
                           ? 1
                           : m_context.containment.instances(network.switches.front());
             for (const int each : network.switches)
-                if (m_book.switch_ports(each)->tier <= 1) leafs.push_back(id(each));
+                if (m_table.switch_ports(each)->tier <= 1) leafs.push_back(id(each));
         }
         if (pieces <= 1 || leafs.empty()) return;
         add(Severity::info, "rails-not-joined",
@@ -302,7 +302,7 @@ private:
     }
 
     CheckContext& m_context;
-    const PortTable& m_book;
+    const PortTable& m_table;
     const SwitchNetworks m_networks;
     std::vector<std::vector<const LinkEnds*>> m_links; ///< links of each element, of kind network
     std::vector<int> m_servers;                        ///< with GPUs
@@ -313,6 +313,6 @@ private:
 
 } // namespace
 
-void check_networks(CheckContext& context, const PortTable& book) { NetworkRules(context, book).run(); }
+void check_networks(CheckContext& context, const PortTable& table) { NetworkRules(context, table).run(); }
 
 } // namespace roofrack

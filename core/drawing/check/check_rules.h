@@ -53,6 +53,6 @@ void check_supply(CheckContext& context, const RackLoads& loads);
 /// Parts without a figure that the prediction needs.
 void check_figures(CheckContext& context);
 /// Switches, rails, and what the networks are for. After check_fabric().
-void check_networks(CheckContext& context, const PortTable& book);
+void check_networks(CheckContext& context, const PortTable& table);
 
 } // namespace roofrack

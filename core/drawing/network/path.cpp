@@ -20,10 +20,10 @@ namespace {
 
 class Finder {
 public:
-    Finder(const Cluster& cluster, const Catalog& catalog, const PortTable& book)
+    Finder(const Cluster& cluster, const Catalog& catalog, const PortTable& table)
         : m_cluster(cluster)
         , m_catalog(catalog)
-        , m_book(book) {}
+        , m_table(table) {}
 
     Result<Path> find(int from, int to, std::optional<double> from_instance,
                       std::optional<double> to_instance) {
@@ -57,7 +57,7 @@ public:
 private:
     const Element& at(int index) const { return m_cluster.elements[static_cast<size_t>(index)]; }
     const Link& drawn(const LinkEnds& ends) const { return m_cluster.links[static_cast<size_t>(ends.link)]; }
-    double count(int element) const { return m_book.containment().instances(element); }
+    double count(int element) const { return m_table.containment().instances(element); }
 
     double rate(const LinkEnds& ends) const {
         const auto one = cable_rate(drawn(ends), at(ends.from), at(ends.to), m_catalog);
@@ -74,10 +74,10 @@ private:
         const bool stores =
             at(from.element).kind == ElementKind::storage || at(to.element).kind == ElementKind::storage;
         std::vector<bool> allowed;
-        for (const LinkEnds& ends : m_book.links())
+        for (const LinkEnds& ends : m_table.links())
             allowed.push_back(ends.kind == LinkKind::network && is_up(ends) &&
-                              (everywhere || stores || !m_book.is_storage(ends)));
-        const PathSearch search(m_cluster, m_book, std::move(allowed));
+                              (everywhere || stores || !m_table.is_storage(ends)));
+        const PathSearch search(m_cluster, m_table, std::move(allowed));
         const auto layers = search.find(from, to);
         if (!layers) return false;
         choose(search, *layers);
@@ -93,7 +93,7 @@ private:
         for (size_t k = 1; k < layers.layers.size(); ++k) {
             PathStep best;
             for (const int link : search.links_at(here.element)) {
-                const LinkEnds& ends = m_book.links()[static_cast<size_t>(link)];
+                const LinkEnds& ends = m_table.links()[static_cast<size_t>(link)];
                 const auto far = layers.layers[k].find(ends.other(here.element));
                 if (far == layers.layers[k].end()) continue;
                 const InstanceSet both = common(
@@ -125,7 +125,7 @@ private:
             }
             const int before = i == 0 ? m_path.from.element : m_path.steps[i - 1].to.element;
             const Link& link = m_cluster.links[static_cast<size_t>(step.link)];
-            const bool between_sites = m_book.containment().between_sites(before, step.to.element);
+            const bool between_sites = m_table.containment().between_sites(before, step.to.element);
             const Seconds far = distance_latency(link, between_sites, constants());
             if (far <= Seconds(0)) continue;
             step.latency += far;
@@ -162,32 +162,32 @@ private:
     }
 
     std::optional<TorusPlace> own_torus(int element) const {
-        for (const LinkEnds& ends : m_book.links())
+        for (const LinkEnds& ends : m_table.links())
             if (ends.from == element && ends.span.self)
-                if (auto place = TorusPlace::make(m_cluster, m_book.containment(), m_catalog, ends))
+                if (auto place = TorusPlace::make(m_cluster, m_table.containment(), m_catalog, ends))
                     return place;
         return std::nullopt;
     }
 
     void along_torus(const TorusPlace& torus, const PathPoint& last) {
-        const auto ends = std::ranges::find(m_book.links(), torus.link(), &LinkEnds::link);
+        const auto ends = std::ranges::find(m_table.links(), torus.link(), &LinkEnds::link);
         m_path.steps = {{torus.link(), last, rate(*ends), Seconds(0)}};
         m_path.links = std::max(1.0, torus.distance(m_path.from.instance, last.instance));
         m_path.flow = {rate(*ends), torus.link()};
-        const double usable = usable_rate(m_cluster, m_catalog, m_book, *ends);
+        const double usable = usable_rate(m_cluster, m_catalog, m_table, *ends);
         m_path.pair = {usable * ends->span.per_from(), torus.link()};
         m_path.aggregate = {usable * ends->span.count * torus.bisection(), torus.link()};
         const Seconds way = constants().torus_hop * m_path.links;
         m_path.steps[0].latency = m_path.latency = way;
         m_path.terms = {{fmt::format("{:g} links of the torus", m_path.links), way,
-                         "jax-ml/scaling-book sharding.md: 1 µs a link"}};
+                         "jax-ml/scaling-table sharding.md: 1 µs a link"}};
         m_path.formula = fmt::format("{:g} links × {:g} µs", m_path.links, constants().torus_hop.si() * 1e6);
     }
 
     /// Servers of one NVLink domain need no drawn link.
     bool in_scale_up(const PathPoint& first, const PathPoint& last) {
-        const auto network = read_network(m_cluster, m_book.containment(), m_catalog,
-                                          all_link_ends(m_cluster, m_book.containment()));
+        const auto network = read_network(m_cluster, m_table.containment(), m_catalog,
+                                          all_link_ends(m_cluster, m_table.containment()));
         if (!network) return false;
         const auto node = std::ranges::find(network->nodes, first.element, &NetworkNode::element);
         if (node == network->nodes.end() || !node->server || node->gpus <= 0) return false;
@@ -209,13 +209,13 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortTable& m_book;
+    const PortTable& m_table;
     Path m_path;
 };
 
 } // namespace
 
-Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                        std::string_view from, std::string_view to, std::optional<double> from_instance,
                        std::optional<double> to_instance) {
     const Element* ends[] = {cluster.find(from), cluster.find(to)};
@@ -226,7 +226,7 @@ Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const Por
         return e->kind == ElementKind::feed || e->kind == ElementKind::cooling;
     };
     if (facility(ends[0]) || facility(ends[1]))
-        return facility_path(catalog, book, *ends[0], *ends[1], from_instance, to_instance);
+        return facility_path(catalog, table, *ends[0], *ends[1], from_instance, to_instance);
     for (const Element*& end : ends) {
         const Element* inside = data_end(cluster, *end);
         if (!inside || !has_data_ports(inside->kind))
@@ -234,8 +234,8 @@ Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const Por
                         "choose servers, switches, storage or racks of them");
         end = inside;
     }
-    const Containment& containment = book.containment();
-    return Finder(cluster, catalog, book)
+    const Containment& containment = table.containment();
+    return Finder(cluster, catalog, table)
         .find(containment.index(ends[0]->id), containment.index(ends[1]->id), from_instance, to_instance);
 }
 

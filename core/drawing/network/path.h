@@ -58,7 +58,7 @@ struct Path {
 /// a feed or a cooling unit to what it serves. Latency: both NICs + each switch's port-to-port figure, its
 /// technology's where the part has none, + a step between sites (Defaults::Topology). Fails when there is no
 /// way, an end is not drawn, or an instance is beyond the count.
-Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+Result<Path> find_path(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                        std::string_view from, std::string_view to, std::optional<double> from_instance = {},
                        std::optional<double> to_instance = {});
 

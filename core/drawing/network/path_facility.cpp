@@ -23,7 +23,7 @@ double capacity(const Element& source, const Catalog& catalog) {
 
 } // namespace
 
-Result<Path> facility_path(const Catalog& catalog, const PortTable& book, const Element& from,
+Result<Path> facility_path(const Catalog& catalog, const PortTable& table, const Element& from,
                            const Element& to, std::optional<double> from_instance,
                            std::optional<double> to_instance) {
     const auto gives = [](const Element& e) {
@@ -33,7 +33,7 @@ Result<Path> facility_path(const Catalog& catalog, const PortTable& book, const 
     const bool reversed = !gives(from) || (to.kind == ElementKind::feed && from.kind != ElementKind::feed);
     const Element& source = reversed ? to : from;
     const Element& served = reversed ? from : to;
-    const Containment& containment = book.containment();
+    const Containment& containment = table.containment();
     const int start = containment.index(source.id), goal = containment.index(served.id);
     const auto given = reversed ? to_instance : from_instance,
                wanted = reversed ? from_instance : to_instance;
@@ -46,7 +46,7 @@ Result<Path> facility_path(const Catalog& catalog, const PortTable& book, const 
     bool others = false; // serve it
     const LinkKind kind = source.kind == ElementKind::feed ? LinkKind::power : LinkKind::cooling;
     for (int holder = goal; holder >= 0; holder = containment.parent(holder))
-        for (const LinkEnds& ends : book.links()) {
+        for (const LinkEnds& ends : table.links()) {
             if (ends.kind != kind || ends.span.self) continue;
             if (ends.other(holder) != start || (ends.from != holder && ends.to != holder)) continue;
             Path out;

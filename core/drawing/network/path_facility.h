@@ -9,7 +9,7 @@ namespace roofrack {
 /// continuous power of a feed and the heat of a cooling unit; `pair` is what all units that serve one
 /// instance of the linked thing give it, when they give it to no other. Without instances the first of what
 /// is served, and the first that serves it.
-Result<Path> facility_path(const Catalog& catalog, const PortTable& book, const Element& from,
+Result<Path> facility_path(const Catalog& catalog, const PortTable& table, const Element& from,
                            const Element& to, std::optional<double> from_instance,
                            std::optional<double> to_instance);
 

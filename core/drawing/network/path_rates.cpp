@@ -34,19 +34,19 @@ public:
         : m_search(search)
         , m_split(cluster.elements.size())
         , m_graph(static_cast<int>(2 * cluster.elements.size())) {
-        const PortTable& book = search.book();
+        const PortTable& table = search.table();
         for (size_t i = 0; i < m_split.size(); ++i)
-            m_split[i] = book.containment().instances(static_cast<int>(i));
+            m_split[i] = table.containment().instances(static_cast<int>(i));
         if (from == to) split_at_half(from);
         for (size_t i = 0; i < m_split.size(); ++i)
             for (const int link : search.links_at(static_cast<int>(i))) {
-                const LinkEnds& ends = book.links()[static_cast<size_t>(link)];
+                const LinkEnds& ends = table.links()[static_cast<size_t>(link)];
                 if (ends.from != static_cast<int>(i)) continue;
                 const auto carries = [&](int end) {
                     return search.is_switch(end) || end == from || end == to;
                 };
                 if (carries(ends.from) && carries(ends.to))
-                    add(ends, usable_rate(cluster, catalog, book, ends));
+                    add(ends, usable_rate(cluster, catalog, table, ends));
             }
     }
 
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    double count(int element) const { return m_search.book().containment().instances(element); }
+    double count(int element) const { return m_search.table().containment().instances(element); }
 
     /// What serves the first half alone goes with it; what serves both stays whole.
     void split_at_half(int start) {
@@ -68,7 +68,7 @@ private:
         seen[static_cast<size_t>(start)] = true;
         for (size_t head = 0; head < queue.size(); ++head)
             for (const int link : m_search.links_at(queue[head])) {
-                const LinkEnds& ends = m_search.book().links()[static_cast<size_t>(link)];
+                const LinkEnds& ends = m_search.table().links()[static_cast<size_t>(link)];
                 const int far = ends.other(queue[head]);
                 if (!m_search.is_switch(far) || seen[static_cast<size_t>(far)]) continue;
                 seen[static_cast<size_t>(far)] = true;
@@ -108,7 +108,7 @@ private:
 
 } // namespace
 
-double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                    const LinkEnds& ends) {
     const Link& link = cluster.links[static_cast<size_t>(ends.link)];
     const auto rate = cable_rate(link, element_at(cluster, ends.from), element_at(cluster, ends.to), catalog);
@@ -117,7 +117,7 @@ double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTab
     for (const int end : {ends.from, ends.to}) {
         const Element& element = element_at(cluster, end);
         if (element.kind == ElementKind::switch_) share *= std::clamp(element.health.value_or(1), 0.0, 1.0);
-        const Ports* nics = book.ports(end, PortRole::network);
+        const Ports* nics = table.ports(end, PortRole::network);
         if (element.kind == ElementKind::server && !ends.span.self && !link.bandwidth && nics &&
             nics->total && ends.at(end) > *nics->total)
             share *= *nics->total / ends.at(end);
@@ -134,7 +134,7 @@ PathRate layers_rate(const Cluster& cluster, const Catalog& catalog, const PathS
         int link = -1;
         for (const auto& [element, set] : layers.layers[k - 1])
             for (const int at : search.links_at(element)) {
-                const LinkEnds& ends = search.book().links()[static_cast<size_t>(at)];
+                const LinkEnds& ends = search.table().links()[static_cast<size_t>(at)];
                 const auto far = layers.layers[k].find(ends.other(element));
                 if (far == layers.layers[k].end()) continue;
                 const bool forward = (element == ends.from) != ends.swapped;
@@ -150,7 +150,7 @@ PathRate layers_rate(const Cluster& cluster, const Catalog& catalog, const PathS
                     for (const InstanceRange& there : far->second)
                         cables += forward ? blocks.cables(near, there) : blocks.cables(there, near);
                 }
-                const double carries = cables * usable_rate(cluster, catalog, search.book(), ends);
+                const double carries = cables * usable_rate(cluster, catalog, search.table(), ends);
                 sum += carries;
                 if (carries <= widest) continue;
                 widest = carries;

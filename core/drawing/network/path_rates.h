@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// Bytes/s of one cable of a link, one direction, as far as it is up and the NICs of its servers go; 0 when
 /// nothing tells.
-double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+double usable_rate(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                    const LinkEnds& ends);
 
 /// The least that all cables between two neighbouring layers carry.

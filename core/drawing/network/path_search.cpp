@@ -6,12 +6,12 @@
 
 namespace roofrack {
 
-PathSearch::PathSearch(const Cluster& cluster, const PortTable& book, std::vector<bool> allowed)
+PathSearch::PathSearch(const Cluster& cluster, const PortTable& table, std::vector<bool> allowed)
     : m_cluster(cluster)
-    , m_book(book)
+    , m_table(table)
     , m_at(cluster.elements.size()) {
-    for (size_t i = 0; i < book.links().size(); ++i) {
-        const LinkEnds& ends = book.links()[i];
+    for (size_t i = 0; i < table.links().size(); ++i) {
+        const LinkEnds& ends = table.links()[i];
         if (!allowed[i] || ends.at_from <= 0) continue;
         m_at[static_cast<size_t>(ends.from)].push_back(static_cast<int>(i));
         if (ends.to != ends.from) m_at[static_cast<size_t>(ends.to)].push_back(static_cast<int>(i));
@@ -67,7 +67,7 @@ std::optional<PathLayers> PathSearch::find(const PathPoint& from, const PathPoin
         for (const auto& [element, set] : reached.back()) {
             if (reached.size() > 1 && !is_switch(element)) continue;
             for (const int link : links_at(element)) {
-                const LinkEnds& ends = m_book.links()[static_cast<size_t>(link)];
+                const LinkEnds& ends = m_table.links()[static_cast<size_t>(link)];
                 const int far = ends.other(element);
                 if (!is_switch(far) && far != to.element) continue;
                 for (const InstanceRange& range : set)
@@ -92,7 +92,7 @@ std::optional<PathLayers> PathSearch::find(const PathPoint& from, const PathPoin
     for (size_t k = reached.size() - 1; k > 0; --k)
         for (const auto& [element, set] : out.layers[k])
             for (const int link : links_at(element)) {
-                const LinkEnds& ends = m_book.links()[static_cast<size_t>(link)];
+                const LinkEnds& ends = m_table.links()[static_cast<size_t>(link)];
                 const int far = ends.other(element);
                 const auto before = reached[k - 1].find(far);
                 if (before == reached[k - 1].end() || (k > 1 && !is_switch(far))) continue;

@@ -17,8 +17,8 @@ struct PathLayers {
 /// Breadth first over the drawn links; sets of instances, never single ones, are carried along.
 class PathSearch {
 public:
-    /// `allowed`: of each of the book's links.
-    PathSearch(const Cluster& cluster, const PortTable& book, std::vector<bool> allowed);
+    /// `allowed`: of each of the table's links.
+    PathSearch(const Cluster& cluster, const PortTable& table, std::vector<bool> allowed);
 
     /// Nothing when no way joins them.
     std::optional<PathLayers> find(const PathPoint& from, const PathPoint& to) const;
@@ -26,14 +26,14 @@ public:
     /// Instances of the other end that the instances of `element` have cables of the link to.
     static InstanceSet across(const LinkEnds& ends, int element, InstanceRange instances);
 
-    /// The allowed links at an element, as positions in the book's list.
+    /// The allowed links at an element, as positions in the table's list.
     const std::vector<int>& links_at(int element) const { return m_at[static_cast<size_t>(element)]; }
-    const PortTable& book() const { return m_book; }
+    const PortTable& table() const { return m_table; }
     bool is_switch(int element) const;
 
 private:
     const Cluster& m_cluster;
-    const PortTable& m_book;
+    const PortTable& m_table;
     std::vector<std::vector<int>> m_at;
 };
 

@@ -24,10 +24,10 @@ const LinkEffect::End* LinkEffect::oversubscribed() const {
     return nullptr;
 }
 
-LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                            const Link& link, const LinkEnds& ends) {
     LinkCapacity out{ends.kind, 0, {}, {}};
-    out.cables = ends.at_from * book.containment().instances(ends.from) / (ends.span.self ? 2 : 1);
+    out.cables = ends.at_from * table.containment().instances(ends.from) / (ends.span.self ? 2 : 1);
     if (out.kind != LinkKind::network) return out;
     out.rate = cable_rate(link, cluster.elements[static_cast<size_t>(ends.from)],
                           cluster.elements[static_cast<size_t>(ends.to)], catalog);
@@ -39,18 +39,18 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
     const auto drawn = std::ranges::find(cluster.links, link.id, &Link::id);
     const bool replaces = !link.id.empty() && drawn != cluster.links.end();
     const int index = static_cast<int>(replaces ? drawn - cluster.links.begin() : std::ssize(cluster.links));
-    const auto book = PortTable::make_with(cluster, catalog, link, index);
-    if (!book) return tl::unexpected(book.error());
-    const auto ends = std::ranges::find(book->links(), index, &LinkEnds::link);
-    if (ends == book->links().end())
+    const auto table = PortTable::make_with(cluster, catalog, link, index);
+    if (!table) return tl::unexpected(table.error());
+    const auto ends = std::ranges::find(table->links(), index, &LinkEnds::link);
+    if (ends == table->links().end())
         return fail("", "The link joins nothing", "connect it to two elements with ports");
-    LinkEffect out{link_capacity(cluster, catalog, *book, link, *ends), {}, {}, {}, {}};
+    LinkEffect out{link_capacity(cluster, catalog, *table, link, *ends), {}, {}, {}, {}};
     const auto read = [&](int element) {
         const Element& at = cluster.elements[static_cast<size_t>(element)];
         LinkEffect::End end{at.id, at.name.empty() ? at.id : at.name, {}, {}};
-        for (const Ports& ports : book->ports(element))
+        for (const Ports& ports : table->ports(element))
             if (std::ranges::find(ports.links, index) != ports.links.end()) end.ports = ports;
-        if (const SwitchPorts* load = book->switch_ports(element))
+        if (const SwitchPorts* load = table->switch_ports(element))
             end.oversubscription = load->oversubscription();
         return end;
     };
@@ -60,7 +60,7 @@ Result<LinkEffect> link_effect(const Cluster& cluster, const Catalog& catalog, c
     const Element& from = cluster.elements[static_cast<size_t>(ends->from)];
     const Element& to = cluster.elements[static_cast<size_t>(ends->to)];
     out.port = wanted_rate(link, link_end(from, catalog), link_end(to, catalog), catalog);
-    out.cabling = cabling(cluster, book->containment(), catalog, link);
+    out.cabling = cabling(cluster, table->containment(), catalog, link);
     return out;
 }
 

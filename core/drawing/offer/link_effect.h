@@ -13,8 +13,8 @@ struct LinkCapacity {
     std::optional<ByteRate> rate; ///< rate of one cable, one direction
     ByteRate total{};             ///< sum of all cables that are up
 };
-/// `ends`: of that link in a book of the drawing.
-LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+/// `ends`: of that link in a table of the drawing.
+LinkCapacity link_capacity(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                            const Link& link, const LinkEnds& ends);
 
 /// What a link does to the ports at its ends and to the switches there: in the drawing, or before it is

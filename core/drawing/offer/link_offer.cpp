@@ -32,10 +32,10 @@ RackEnds rack_ends(const Cluster& cluster) {
 
 class Offers {
 public:
-    Offers(const Cluster& cluster, const Catalog& catalog, const PortTable& book)
+    Offers(const Cluster& cluster, const Catalog& catalog, const PortTable& table)
         : m_cluster(cluster)
         , m_catalog(catalog)
-        , m_book(book) {}
+        , m_table(table) {}
 
     Result<LinkOffer> make(std::string_view from_id, std::string_view to_id) {
         const Element* from = find(from_id);
@@ -52,7 +52,7 @@ public:
         if (!m_offer.existing.empty())
             m_offer.warnings.push_back(
                 fmt::format("{} and {} are linked already", title(*m_from), title(*m_to)));
-        add_patterns(m_cluster, m_catalog, m_book, *m_from, *m_to, m_offer);
+        add_patterns(m_cluster, m_catalog, m_table, *m_from, *m_to, m_offer);
         return std::move(m_offer);
     }
 
@@ -94,7 +94,7 @@ private:
         if (m_from != m_to) return {};
         if (facility || m_from->kind == ElementKind::storage)
             return no("A link needs two different ends", "choose another end");
-        const Containment& containment = m_book.containment();
+        const Containment& containment = m_table.containment();
         const int at = index(*m_from);
         if (containment.within(at, containment.common(at, at)) < 2)
             return no(fmt::format("There is only one {}", title(*m_from)), "raise its count first");
@@ -142,7 +142,7 @@ private:
     /// A switch and a container around it that stands for several: the global links of a dragonfly.
     bool joins_groups(const Element& router, const Element& group) const {
         if (router.kind != ElementKind::switch_ || !is_container(group.kind)) return false;
-        const Containment& containment = m_book.containment();
+        const Containment& containment = m_table.containment();
         const int around = index(group);
         int outer = containment.parent(index(router));
         while (outer >= 0 && outer != around) outer = containment.parent(outer);
@@ -152,7 +152,7 @@ private:
     /// What is fed and cooled is the rack around a device.
     const Element& housed(const Element& element) const {
         if (!has_data_ports(element.kind)) return element;
-        const int rack = m_book.containment().enclosing(index(element), ElementKind::rack);
+        const int rack = m_table.containment().enclosing(index(element), ElementKind::rack);
         return rack < 0 ? element : m_cluster.elements[static_cast<size_t>(rack)];
     }
 
@@ -180,10 +180,10 @@ private:
     }
 
     const Element* find(std::string_view id) const {
-        const int index = m_book.containment().index(id);
+        const int index = m_table.containment().index(id);
         return index < 0 ? nullptr : &m_cluster.elements[static_cast<size_t>(index)];
     }
-    int index(const Element& element) const { return m_book.containment().index(element.id); }
+    int index(const Element& element) const { return m_table.containment().index(element.id); }
 
     /// Into the natural direction.
     void turn() {
@@ -194,8 +194,8 @@ private:
         };
         bool backwards = !source(*m_from) && source(*m_to);
         if (m_offer.kind == LinkKind::network) {
-            const SwitchPorts* a = m_book.switch_ports(index(*m_from));
-            const SwitchPorts* b = m_book.switch_ports(index(*m_to));
+            const SwitchPorts* a = m_table.switch_ports(index(*m_from));
+            const SwitchPorts* b = m_table.switch_ports(index(*m_to));
             // A switch that no server reaches yet is the upper one.
             const auto height = [](const SwitchPorts& each) { return each.tier > 0 ? each.tier : 1000; };
             backwards = (a && !b) || (a && b && height(*a) > height(*b)) ||
@@ -206,7 +206,7 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortTable& m_book;
+    const PortTable& m_table;
     std::optional<RackEnds> m_rack_ends; ///< made when a rack is asked for
     LinkOffer m_offer;
     const Element* m_from = nullptr;
@@ -236,14 +236,14 @@ const Element* data_end(const Cluster& cluster, const Element& element) {
     return best;
 }
 
-std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                                std::string_view from) {
-    return Offers(cluster, catalog, book).targets(from);
+    return Offers(cluster, catalog, table).targets(from);
 }
 
-Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                              std::string_view from, std::string_view to) {
-    return Offers(cluster, catalog, book).make(from, to);
+    return Offers(cluster, catalog, table).make(from, to);
 }
 
 } // namespace roofrack

@@ -59,12 +59,12 @@ struct LinkOffer {
     Link link(size_t pattern) const;
 };
 /// Fails with what is wrong between the two, in the words of a tooltip.
-Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+Result<LinkOffer> offer_link(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                              std::string_view from, std::string_view to);
 
 /// For every element (an index into Cluster::elements) whether offer_link() from `from` to it has an offer,
 /// in time that grows with the number of elements only. Empty when `from` is not drawn.
-std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+std::vector<bool> link_targets(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                                std::string_view from);
 
 /// What stands for an element in a data link: of a rack its largest group of servers, or else of switches or

@@ -24,11 +24,11 @@ int whole(double value) { return saturated<int>(std::clamp(std::floor(value + 1e
 /// Finds the ways to lay the cables of an offer whose ends are known.
 class Patterns {
 public:
-    Patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& book, const Element& from,
+    Patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& table, const Element& from,
              const Element& to, LinkOffer& offer)
         : m_cluster(cluster)
         , m_catalog(catalog)
-        , m_book(book)
+        , m_table(table)
         , m_from(&from)
         , m_to(&to)
         , m_offer(offer) {}
@@ -65,16 +65,16 @@ public:
     }
 
 private:
-    int index(const Element& element) const { return m_book.containment().index(element.id); }
+    int index(const Element& element) const { return m_table.containment().index(element.id); }
     double instances() const { return within(*m_from); }
     double within(const Element& element) const {
-        const Containment& containment = m_book.containment();
+        const Containment& containment = m_table.containment();
         return containment.within(index(element), containment.common(index(*m_from), index(*m_to)));
     }
 
     /// Free ports of one instance as cables of this link's speed; nothing when the part does not tell.
     std::optional<double> free_cables(const Element& element) const {
-        const Ports* ports = m_book.ports(index(element), PortRole::network);
+        const Ports* ports = m_table.ports(index(element), PortRole::network);
         const auto free = ports ? ports->free() : std::nullopt;
         if (!free) return std::nullopt;
         const bool split = element.kind == ElementKind::switch_ && ports->rate && m_offer.rate &&
@@ -95,7 +95,7 @@ private:
         };
         if (match(*m_from, *m_to) != NetworkMatch::differs) return false;
         const auto at = [&](int i) -> const Element& { return m_cluster.elements[static_cast<size_t>(i)]; };
-        return std::ranges::none_of(m_book.links(), [&](const LinkEnds& ends) {
+        return std::ranges::none_of(m_table.links(), [&](const LinkEnds& ends) {
             const auto settles = [&](const Element& end) {
                 return end.kind == ElementKind::server && (&at(ends.from) == &end || &at(ends.to) == &end);
             };
@@ -141,7 +141,7 @@ private:
     /// As much up as leads down, as far as the ports of both go.
     void between_switches() {
         const double lower = within(*m_from), upper = within(*m_to);
-        const SwitchPorts* load = m_book.switch_ports(index(*m_from));
+        const SwitchPorts* load = m_table.switch_ports(index(*m_from));
         const double free_below = free_cables(*m_from).value_or(upper);
         const double free_above = free_cables(*m_to).value_or(lower);
         double wanted = free_below;
@@ -177,7 +177,7 @@ private:
 
     const Cluster& m_cluster;
     const Catalog& m_catalog;
-    const PortTable& m_book;
+    const PortTable& m_table;
     const Element* m_from;
     const Element* m_to;
     LinkOffer& m_offer;
@@ -185,9 +185,9 @@ private:
 
 } // namespace
 
-void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& book, const Element& from,
+void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& table, const Element& from,
                   const Element& to, LinkOffer& offer) {
-    Patterns(cluster, catalog, book, from, to, offer).find_patterns();
+    Patterns(cluster, catalog, table, from, to, offer).find_patterns();
 }
 
 std::vector<int> torus_dims(int units, int axes) {

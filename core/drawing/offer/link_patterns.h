@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// Adds the rate and the patterns to an offer whose kind and ends are known, and warns of ports that are
 /// taken and of networks that differ.
-void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& book, const Element& from,
+void add_patterns(const Cluster& cluster, const Catalog& catalog, const PortTable& table, const Element& from,
                   const Element& to, LinkOffer& offer);
 
 /// Factors of `units` as near to each other as they get, the largest first: 64 and 3 give 4, 4, 4.

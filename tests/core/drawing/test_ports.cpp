@@ -55,29 +55,29 @@ Link& link(Cluster& cluster, const char* from, const char* to, LinkPattern patte
 }
 
 Ports ports(const Cluster& cluster, const char* id, PortRole role = PortRole::network) {
-    const auto book = PortTable::make(cluster, catalog());
-    const Ports* out = book ? book->ports(book->containment().index(id), role) : nullptr;
+    const auto table = PortTable::make(cluster, catalog());
+    const Ports* out = table ? table->ports(table->containment().index(id), role) : nullptr;
     if (!out) qFatal("no such ports");
     return *out;
 }
 
 SwitchPorts load(const Cluster& cluster, const char* id) {
-    const auto book = PortTable::make(cluster, catalog());
-    const SwitchPorts* out = book ? book->switch_ports(book->containment().index(id)) : nullptr;
+    const auto table = PortTable::make(cluster, catalog());
+    const SwitchPorts* out = table ? table->switch_ports(table->containment().index(id)) : nullptr;
     if (!out) qFatal("no such switch");
     return *out;
 }
 
 LinkOffer offer(const Cluster& cluster, const char* from, const char* to) {
-    const auto book = PortTable::make(cluster, catalog());
-    auto out = offer_link(cluster, catalog(), *book, from, to);
+    const auto table = PortTable::make(cluster, catalog());
+    auto out = offer_link(cluster, catalog(), *table, from, to);
     if (!out) qFatal("%s", out.error().what.c_str());
     return std::move(*out);
 }
 
 std::string refused(const Cluster& cluster, const char* from, const char* to) {
-    const auto book = PortTable::make(cluster, catalog());
-    const auto out = offer_link(cluster, catalog(), *book, from, to);
+    const auto table = PortTable::make(cluster, catalog());
+    const auto out = offer_link(cluster, catalog(), *table, from, to);
     return out ? std::string() : out.error().what;
 }
 
@@ -309,19 +309,19 @@ void TestPorts::targets_are_what_an_offer_takes() {
     drawings.front().elements.back().kind = ElementKind::rack;
     int legal = 0, illegal = 0;
     for (const Cluster& cluster : drawings) {
-        const auto book = PortTable::make(cluster, catalog());
-        QVERIFY(book);
+        const auto table = PortTable::make(cluster, catalog());
+        QVERIFY(table);
         for (const Element& from : cluster.elements) {
-            const auto targets = link_targets(cluster, catalog(), *book, from.id);
+            const auto targets = link_targets(cluster, catalog(), *table, from.id);
             QCOMPARE(targets.size(), cluster.elements.size());
             for (size_t i = 0; i < targets.size(); ++i) {
                 const std::string& to = cluster.elements[i].id;
-                const bool offered = offer_link(cluster, catalog(), *book, from.id, to).has_value();
+                const bool offered = offer_link(cluster, catalog(), *table, from.id, to).has_value();
                 QVERIFY2(targets[i] == offered, (from.id + " to " + to).c_str());
                 ++(offered ? legal : illegal);
             }
         }
-        QVERIFY(link_targets(cluster, catalog(), *book, "nobody").empty());
+        QVERIFY(link_targets(cluster, catalog(), *table, "nobody").empty());
     }
     QVERIFY(legal > 50 && illegal > 50);
 }
@@ -347,10 +347,10 @@ void TestPorts::a_link_to_itself_is_a_torus_or_a_mesh() {
 /// The global links of the dragonfly template, drawn by hand.
 void TestPorts::a_router_is_linked_to_its_own_groups() {
     Cluster cluster = make_template("dragonfly", {}, catalog())->scenarios.front().cluster;
-    const auto book = PortTable::make(cluster, catalog());
-    QVERIFY(book);
+    const auto table = PortTable::make(cluster, catalog());
+    QVERIFY(table);
     const auto global = std::ranges::find_if(cluster.links, [&](const Link& each) {
-        return group_mesh(cluster, book->containment(), each).has_value();
+        return group_mesh(cluster, table->containment(), each).has_value();
     });
     QVERIFY(global != cluster.links.end());
     const Link drawn = *global;

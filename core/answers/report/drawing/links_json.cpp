@@ -11,8 +11,8 @@ namespace roofrack {
 
 using Json = nlohmann::ordered_json;
 
-double cables_of(const LinkEnds& ends, const PortTable& book) {
-    const double all = ends.at_from * book.containment().instances(ends.from);
+double cables_of(const LinkEnds& ends, const PortTable& table) {
+    const double all = ends.at_from * table.containment().instances(ends.from);
     return ends.span.self ? all / 2 : all;
 }
 
@@ -51,27 +51,27 @@ Json ports_json(const Ports& ports, const Cluster& cluster) {
 
 } // namespace
 
-Json links_json(const Cluster& cluster, const Catalog& catalog, const PortTable& book,
+Json links_json(const Cluster& cluster, const Catalog& catalog, const PortTable& table,
                 const std::vector<Finding>& findings) {
     Json elements = Json::array(), links = elements;
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const int index = static_cast<int>(i);
-        if (book.ports(index).empty()) continue;
+        if (table.ports(index).empty()) continue;
         const Element& element = cluster.at(index);
         Json ports = Json::array();
-        for (const Ports& each : book.ports(index)) ports.push_back(ports_json(each, cluster));
+        for (const Ports& each : table.ports(index)) ports.push_back(ports_json(each, cluster));
         Json entry{{"id", element.id},
                    {"kind", name_of(element.kind)},
-                   {"instances", book.containment().instances(index)},
+                   {"instances", table.containment().instances(index)},
                    {"ports", ports}};
-        const SwitchPorts* load = book.switch_ports(index);
+        const SwitchPorts* load = table.switch_ports(index);
         entry["tier"] = load ? Json(load->tier) : Json(nullptr);
         entry["down"] = load ? Json(load->down.si()) : Json(nullptr);
         entry["up"] = load ? Json(load->up.si()) : Json(nullptr);
         entry["oversubscription"] = load ? finite_or_null(load->oversubscription()) : Json(nullptr);
         elements.push_back(std::move(entry));
     }
-    for (const LinkEnds& ends : book.links()) {
+    for (const LinkEnds& ends : table.links()) {
         const Link& link = cluster.links[static_cast<size_t>(ends.link)];
         const auto cable = own_cable(cluster, ends, catalog);
         links.push_back(
@@ -83,7 +83,7 @@ Json links_json(const Cluster& cluster, const Catalog& catalog, const PortTable&
              {"count", link.count},
              {"at_from", ends.at_from},
              {"at_to", ends.at_to},
-             {"cables", cables_of(ends, book)},
+             {"cables", cables_of(ends, table)},
              {"rate", ends.kind == LinkKind::network
                           ? rate_json(cable_rate(link, cluster.at(ends.from), cluster.at(ends.to), catalog))
                           : Json(nullptr)},

@@ -53,9 +53,9 @@ Cluster fat_tree() {
 
 Result<Path> path(const Cluster& cluster, const char* from, const char* to, std::optional<double> a = {},
                   std::optional<double> b = {}) {
-    const auto book = PortTable::make(cluster, catalog());
-    if (!book) return tl::unexpected(book.error());
-    return find_path(cluster, catalog(), *book, from, to, a, b);
+    const auto table = PortTable::make(cluster, catalog());
+    if (!table) return tl::unexpected(table.error());
+    return find_path(cluster, catalog(), *table, from, to, a, b);
 }
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::abs(b); }

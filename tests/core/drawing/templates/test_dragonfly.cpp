@@ -121,10 +121,10 @@ private Q_SLOTS:
 
     void ports_and_cables() {
         const Cluster cluster = small(2);
-        const auto book = PortTable::make(cluster, catalog());
-        QVERIFY(book);
+        const auto table = PortTable::make(cluster, catalog());
+        QVERIFY(table);
         // 2 servers, 3 neighbours, 2 global cables.
-        QCOMPARE(book->ports(2, PortRole::network)->used, 7.0);
+        QCOMPARE(table->ports(2, PortRole::network)->used, 7.0);
         const auto bill = bill_of_materials(cluster, catalog());
         QVERIFY(bill);
         QCOMPARE(bill->links.size(), size_t(3));

@@ -155,7 +155,7 @@ Facility Facility::scaled(ThrottleCause limit, ResourceScale scale) const {
     return facility;
 }
 
-Facility Facility::held(std::span<const HeldRack> racks) const {
+Facility Facility::with_rack_limits(std::span<const HeldRack> racks) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     for (const HeldRack& each : racks) {
         double& limit = inputs->racks[static_cast<size_t>(each.rack)].power_limit;
@@ -168,7 +168,7 @@ Facility Facility::held(std::span<const HeldRack> racks) const {
     return facility;
 }
 
-Facility Facility::capped(std::span<const double> watts) const {
+Facility Facility::with_gpu_caps(std::span<const double> watts) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     for (RackModel& rack : inputs->racks)
         for (ServerModel& server : rack.servers)
@@ -180,7 +180,7 @@ Facility Facility::capped(std::span<const double> watts) const {
     return facility;
 }
 
-Facility Facility::filled(double utilisation) const {
+Facility Facility::with_filler_work(double utilisation) const {
     auto inputs = std::make_shared<FacilityInputs>(*m_inputs);
     inputs->filler = utilisation;
     Facility facility;

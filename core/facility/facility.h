@@ -128,8 +128,7 @@ public:
     /// leakage ⇄ clock to a fixed point (monotone, ≤ 20 rounds). More active GPUs than are drawn: state_of().
     PowerState state(const DutyCycle& duty, double active_gpus) const;
 
-    /// The same of so many drawings, whole or not, all GPUs at work: RackState::count and the sums are of
-    /// all.
+    /// state() of so many drawings, whole or not, all GPUs at work: RackState::count and the sums are of all.
     PowerState state_of(const DutyCycle& duty, double drawings) const;
 
     /// Speeds only, a value for each Fabric::groups entry, all GPUs busy: what the step-time loop needs (no
@@ -151,33 +150,32 @@ public:
 
     /// Mean utilisation over the step as a share of that of GPUs which compute all the time.
     double utilisation(const DutyCycle& duty) const;
-    /// The same over the wall clock. PowerState::run_facility is no less than `facility` of a step with this
-    /// mean: facility power is convex in utilisation.
+    /// Mean utilisation over the wall clock, as a share like that of utilisation(). PowerState::run_facility
+    /// is no less than `facility` of a step with this mean: facility power is convex in utilisation.
     double run_utilisation(const DutyCycle& duty) const;
 
     /// Facility power with every GPU at its lowest clock and nothing to do in between: less than under any
     /// duty cycle.
     Watts least_power(double active_gpus) const;
 
-    /// The same with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
-    /// plant or site carry; with cooler air and coolant where chips are too hot. Copies what was prepared.
+    /// A copy with more of what `limit` stands for: of GPU caps, of what feeds deliver, of what cooling,
+    /// plant or site carry; with cooler air and coolant where chips are too hot.
     Facility scaled(ThrottleCause limit, ResourceScale scale) const;
 
-    /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
-    Facility held(std::span<const HeldRack> racks) const;
+    /// A copy where racks may draw no more than what a failure leaves them.
+    Facility with_rack_limits(std::span<const HeldRack> racks) const;
 
-    /// The same with the GPUs of each Fabric::groups entry held to so many W, whatever was drawn. Copies what
-    /// was prepared.
-    Facility capped(std::span<const double> watts) const;
+    /// A copy with the GPUs of each Fabric::groups entry held to so many W, whatever was drawn.
+    Facility with_gpu_caps(std::span<const double> watts) const;
 
     /// Moves to other weather where that reaches the plant alone: a chiller, or the halls' own units, hold
     /// what the coolers supply. False where supplies follow the weather: prepare it again. Copies what was
     /// prepared if others share it.
     bool move_to_weather(Celsius dry_bulb, Celsius wet_bulb);
 
-    /// The same where filler work holds busy GPUs at this utilisation, at least, while steps run; no more
-    /// than that of the compute phase. Copies what was prepared.
-    Facility filled(double utilisation) const;
+    /// A copy where filler work holds busy GPUs at this utilisation, at least, while steps run; no more than
+    /// that of the compute phase.
+    Facility with_filler_work(double utilisation) const;
 
     /// The drawing as power and heat read it.
     const FacilityInputs& inputs() const { return *m_inputs; }

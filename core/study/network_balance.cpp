@@ -22,7 +22,7 @@ constexpr double free_network = 1e9; ///< times what is drawn: it takes no time
 Prepared with_network(const Prepared& drawn, double factor) {
     Prepared out = drawn;
     for (size_t level = 0; level < drawn.fabric().levels.size(); ++level)
-        out = out.widened(static_cast<int>(level), factor);
+        out = out.with_level_bandwidth(static_cast<int>(level), factor);
     return out;
 }
 

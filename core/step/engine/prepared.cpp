@@ -119,7 +119,7 @@ Prepared Prepared::in(Facility facility, bool may_violate_hard_limit) const {
 
 Prepared Prepared::scaled(ThrottleCause limit, ResourceScale scale) const {
     if (!is_limited(m_impl->facility->inputs(), limit)) return *this;
-    return within(m_impl->facility->scaled(limit, scale));
+    return with_facility(m_impl->facility->scaled(limit, scale));
 }
 
 Prepared Prepared::scaled_for_steps(ThrottleCause limit, ResourceScale scale) const {
@@ -129,26 +129,26 @@ Prepared Prepared::scaled_for_steps(ThrottleCause limit, ResourceScale scale) co
     return in(Facility::of(std::move(inputs)), m_impl->may_violate_hard_limit);
 }
 
-Prepared Prepared::within(Facility facility) const {
+Prepared Prepared::with_facility(Facility facility) const {
     const bool refuses = roofrack::may_violate_hard_limit(facility);
     return in(std::move(facility), refuses);
 }
 
-Prepared Prepared::held(std::span<const HeldRack> racks) const {
-    return in(m_impl->facility->held(racks), m_impl->may_violate_hard_limit);
+Prepared Prepared::with_rack_limits(std::span<const HeldRack> racks) const {
+    return in(m_impl->facility->with_rack_limits(racks), m_impl->may_violate_hard_limit);
 }
 
-Prepared Prepared::capped(std::span<const double> watts) const {
-    return within(m_impl->facility->capped(watts));
+Prepared Prepared::with_gpu_caps(std::span<const double> watts) const {
+    return with_facility(m_impl->facility->with_gpu_caps(watts));
 }
 
-Prepared Prepared::filled(double utilisation) const {
-    return in(m_impl->facility->filled(utilisation),
+Prepared Prepared::with_filler_work(double utilisation) const {
+    return in(m_impl->facility->with_filler_work(utilisation),
               m_impl->may_violate_hard_limit); // which is of any duty cycle
 }
 
 Prepared Prepared::scaled(const Resource& resource, ResourceScale scale) const {
-    if (resource.kind == ResourceKind::fabric) return widened(resource.level, factor_of(scale));
+    if (resource.kind == ResourceKind::fabric) return with_level_bandwidth(resource.level, factor_of(scale));
     if (const ThrottleCause limit = limit_of(resource.kind); limit != ThrottleCause::none)
         return scaled(limit, scale);
     auto impl = std::make_shared<Impl>(*m_impl);
@@ -183,7 +183,7 @@ Prepared Prepared::with_batch(double sequences) const {
     return out;
 }
 
-Prepared Prepared::widened(int level, double factor) const {
+Prepared Prepared::with_level_bandwidth(int level, double factor) const {
     auto impl = std::make_shared<Impl>(*m_impl);
     FabricLevel& widened = impl->fabric.levels[static_cast<size_t>(level)];
     widened.egress = widened.egress * factor;
@@ -193,7 +193,7 @@ Prepared Prepared::widened(int level, double factor) const {
     return out;
 }
 
-Prepared Prepared::on_levels(std::vector<FabricLevel> levels) const {
+Prepared Prepared::with_levels(std::vector<FabricLevel> levels) const {
     auto impl = std::make_shared<Impl>(*m_impl);
     impl->fabric.levels = std::move(levels);
     Prepared out;

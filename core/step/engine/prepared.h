@@ -16,7 +16,7 @@ public:
     /// Fails (Diagnostic with a JSON pointer) when the scenario cannot be understood: no GPU, unknown part or
     /// model, cyclic containment. What is sold is set aside: scenario() has it in Cluster::sold.
     static Result<Prepared> make(const Scenario& scenario, const Catalog& catalog);
-    /// The same of a snapshot, which is kept instead of a copy.
+    /// make() of a snapshot, which is kept instead of a copy.
     static Result<Prepared> make(std::shared_ptr<const Scenario> scenario, const Catalog& catalog);
 
     /// make() of a changed scenario: what is of its cluster, workload or site alone is taken over where that
@@ -28,46 +28,44 @@ public:
     const Scenario& scenario() const;
     const Fabric& fabric() const;
 
-    /// The same with more, or less, room under one kind of limit. Copies what was prepared.
+    /// A copy of what was prepared, with more, or less, room under one kind of limit.
     Prepared scaled(ThrottleCause limit, ResourceScale scale) const;
 
-    /// The same for those who solve steps and ask for nothing else: no power or heat of single racks is in
-    /// it, so that little is copied.
+    /// As scaled() with a limit, for those who solve steps and ask for nothing else: no power or heat of
+    /// single racks is in it, so that little is copied.
     Prepared scaled_for_steps(ThrottleCause limit, ResourceScale scale) const;
 
-    /// The same with power and heat as in `facility`: of this drawing, in other weather.
-    Prepared within(Facility facility) const;
+    /// A copy with power and heat as in `facility`, which is of this drawing, for instance in other weather.
+    Prepared with_facility(Facility facility) const;
 
-    /// The same where racks may draw no more than what a failure leaves them. Copies what was prepared.
-    Prepared held(std::span<const HeldRack> racks) const;
+    /// A copy where racks may draw no more than what a failure leaves them.
+    Prepared with_rack_limits(std::span<const HeldRack> racks) const;
 
-    /// The same with the GPUs of each fabric group held to so many W, whatever was drawn: scenario() still
-    /// has the caps as drawn. Copies what was prepared.
-    Prepared capped(std::span<const double> watts) const;
+    /// A copy with the GPUs of each fabric group held to so many W, whatever was drawn: scenario() still has
+    /// the caps as drawn.
+    Prepared with_gpu_caps(std::span<const double> watts) const;
 
-    /// The same where filler work holds GPUs at this utilisation, at least, while steps run. Copies what was
-    /// prepared.
-    Prepared filled(double utilisation) const;
+    /// A copy where filler work holds GPUs at this utilisation, at least, while steps run.
+    Prepared with_filler_work(double utilisation) const;
 
-    /// The same with one resource scaled as in Gain, whatever is then asked of it.
+    /// A copy with one resource scaled as in Gain, whatever is then asked of it.
     Prepared scaled(const Resource& resource, ResourceScale scale) const;
 
-    /// The same with one of the step's own resources scaled by any factor above 0, as of Gain: not of those
-    /// of the fabric, power and heat.
+    /// A copy with one of the step's own resources scaled by any factor above 0, as in Gain; resources of the
+    /// fabric, power and heat are not among them.
     Prepared scaled_by(ResourceKind kind, double factor) const;
 
-    /// The same where what is drawn costs as much as in `capital`, which is of this drawing.
+    /// A copy where what is drawn costs as much as in `capital`, which is of this drawing.
     Prepared priced(std::shared_ptr<const Capital> capital) const;
 
-    /// The same with another global batch, in sequences (samples of a profile).
+    /// A copy with another global batch, in sequences (samples of a profile).
     Prepared with_batch(double sequences) const;
 
-    /// The same with so many times the bandwidth out of one level of the fabric.
-    Prepared widened(int level, double factor) const;
+    /// A copy with so many times the bandwidth out of one level of the fabric.
+    Prepared with_level_bandwidth(int level, double factor) const;
 
-    /// The same where the blocks of the fabric are others: what one of several jobs sees of it. As many
-    /// levels.
-    Prepared on_levels(std::vector<FabricLevel> levels) const;
+    /// A copy where the fabric has these levels, as many as before: what one of several jobs sees of it.
+    Prepared with_levels(std::vector<FabricLevel> levels) const;
 
     struct Impl;
     const Impl& impl() const { return *m_impl; }

@@ -78,7 +78,7 @@ private:
         EvaluateOptions options;
         options.findings = false;
         options.gpus = m_now.gpus;
-        Prepared prepared = m_prepared.filled(utilisation);
+        Prepared prepared = m_prepared.with_filler_work(utilisation);
         Evaluation then = evaluate(prepared, options);
         PowerWave wave = power_wave(then, m_constants, utilisation);
         return {std::move(prepared), std::move(then), std::move(wave)};

@@ -70,7 +70,7 @@ PowerCaps power_caps(const Prepared& drawn, const std::stop_token& stop) {
     std::vector<double> watts(tdps.size());
     for (double share = 1; share > lowest - finest / 2 && !stop.stop_requested(); share -= finest) {
         std::ranges::transform(tdps, watts.begin(), [share](double tdp) { return share * tdp; });
-        const Prepared capped = drawn.capped(watts);
+        const Prepared capped = drawn.with_gpu_caps(watts);
         const Evaluation evaluation = evaluate(capped, options);
         if (!evaluation.feasible) break;
         out.caps.push_back(cap_of(capped, evaluation, share));

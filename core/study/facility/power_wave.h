@@ -33,7 +33,8 @@ struct PowerWave {
 };
 
 /// The wave of an evaluation that has power; else no phases. `constants`: utilisations of the phases;
-/// `filler`: that filler work holds them to, at least, where the evaluation counts it (Prepared::filled()).
+/// `filler`: that filler work holds them to, at least, where the evaluation counts it
+/// (Prepared::with_filler_work()).
 PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& constants, double filler = 0);
 
 } // namespace roofrack

@@ -20,7 +20,7 @@ std::vector<BottleneckYear> bottleneck_years(const Prepared& prepared, const Eva
         const double link = std::pow(growth.link, year);
         Prepared then = prepared;
         for (size_t level = 0; level < prepared.fabric().levels.size(); ++level)
-            then = then.widened(static_cast<int>(level), link);
+            then = then.with_level_bandwidth(static_cast<int>(level), link);
         ResourceKnobs knobs;
         knobs.flops = std::pow(growth.compute, year);
         knobs.hbm = std::pow(growth.bandwidth, year);

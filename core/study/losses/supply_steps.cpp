@@ -40,7 +40,7 @@ std::vector<FailureStep> supply_steps(const Prepared& prepared, const Evaluation
         if (!std::isfinite(each.failure.worst) || each.failure.dark_gpus > 0) continue;
         const auto [found, added] = known.try_emplace(key_of(each.failure));
         if (added) {
-            const Evaluation then = evaluate(prepared.held(each.failure.held), options);
+            const Evaluation then = evaluate(prepared.with_rack_limits(each.failure.held), options);
             if (then.feasible) found->second = then.productive_step;
         }
         each.step = found->second;

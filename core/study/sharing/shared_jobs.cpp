@@ -151,13 +151,13 @@ private:
     }
 
     StepState solved(const Job& job, double AtBorder::*rate) const {
-        const Prepared seen = job.prepared->on_levels(view(job, rate));
+        const Prepared seen = job.prepared->with_levels(view(job, rate));
         return StepSolver(seen).solve(job.plan, job.gpus, job.batch);
     }
 
     /// How long a costed job sends over each border, and how fast, of what it now gets.
     void read_traffic(Job& job) const {
-        const Prepared seen = job.prepared->on_levels(view(job, &AtBorder::shared));
+        const Prepared seen = job.prepared->with_levels(view(job, &AtBorder::shared));
         const Prepared::Impl& impl = seen.impl();
         const BorderTraffics traffic = step_traffic(impl, job.plan, job.batch, job.state);
         const double quality = impl.model.generic ? 1 : software_of(impl, job.plan).network_quality;

@@ -69,7 +69,7 @@ public:
         // The step is as before where the clocks are; else it is solved with the clocks of this weather.
         m_facility.speeds(m_duty, m_speeds);
         if (!same_clocks()) {
-            const Prepared here = m_prepared.within(m_facility);
+            const Prepared here = m_prepared.with_facility(m_facility);
             remember(m_facility, step(here));
         }
         PowerState power = m_facility.state(m_duty, m_gpus);

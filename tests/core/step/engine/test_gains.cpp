@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(first.resource.kind, ResourceKind::fabric);
         EvaluateOptions options;
         options.findings = false;
-        const Evaluation then = evaluate(prepared->widened(first.resource.level, 2), options);
+        const Evaluation then = evaluate(prepared->with_level_bandwidth(first.resource.level, 2), options);
         QVERIFY2(std::abs(now.step_time / then.step_time - 1 - first.twice) < 1e-6,
                  fmt::format("{} {}", now.step_time / then.step_time - 1, first.twice).c_str());
         QVERIFY(!now.after_that.empty() && now.after_that != now.binds);

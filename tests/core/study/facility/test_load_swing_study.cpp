@@ -130,7 +130,7 @@ void TestLoadSwingStudy::half_and_none_without_a_limit() {
     QVERIFY(all.energy > site.study.wave.filler() && all.energy < 1.5 * site.study.wave.filler());
     QVERIFY(!all.note.empty()); // GPUs hold no such floor by themselves
     // The engine says the same of the scenario with filler work.
-    const Prepared filled = site.prepared->filled(Defaults::built_in().power.compute_utilisation);
+    const Prepared filled = site.prepared->with_filler_work(Defaults::built_in().power.compute_utilisation);
     EvaluateOptions options;
     options.findings = false;
     const Evaluation then = evaluate(filled, options);

@@ -47,7 +47,7 @@ struct FitRun {
 /// same, plus the penalty. Deterministic. Runs of `held_out` take no part. Stops early when asked.
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters start,
                    std::string_view held_out, int rounds, const std::stop_token& stop = {});
-/// The same without the runs whose mark is set; as many marks as runs.
+/// A fit without the runs whose mark is set; as many marks as runs.
 CostParameters fit(std::span<const FitRun> runs, const FitSetup& setup, CostParameters start,
                    const std::vector<bool>& left_out, int rounds, const std::stop_token& stop = {});
 

@@ -21,14 +21,14 @@ struct FacilityLoads {
 template<>
 Result<FacilityLoads> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same with what the worst single failure leaves to each (FacilityDepth::levels).
+/// The facility study with what the worst single failure leaves to each (FacilityDepth::levels).
 struct FacilityLevels {
     FacilityStudy study;
 };
 template<>
 Result<FacilityLevels> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same with every single failure (FacilityDepth::failures).
+/// The facility study with every single failure (FacilityDepth::failures).
 template<>
 Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 

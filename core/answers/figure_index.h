@@ -20,7 +20,7 @@ struct FigureStudy {
     const figures::Shape& (*shape)();
     /// Its struct of a snapshot, found if need be. Fails with the reason where there is none.
     Result<const void*> (*find)(const Answers& answers);
-    /// The same as far as it is known now; null: not known, or there is none.
+    /// Its struct of a snapshot where it is known now; null: not known, or there is none.
     const void* (*have)(const Answers& answers);
     /// find() for one figure of it, by its name within the study, where some take a search and others do not;
     /// null: find() does.

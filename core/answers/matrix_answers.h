@@ -10,7 +10,7 @@ namespace roofrack {
 Result<LimitRow> limit_row_of(const Answers& answers, const LimitTargets& targets,
                               const std::stop_token& stop = {});
 
-/// The same, held to nothing; one that cannot be understood has the reason and no cells.
+/// What limits the scenario, held to no targets; one that cannot be understood has the reason and no cells.
 LimitRow limit_row_or_reason(const Answers& answers, const std::stop_token& stop = {});
 
 /// limit_row_of() held to nothing but what is drawn and the site.

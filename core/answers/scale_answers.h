@@ -26,7 +26,7 @@ struct ScaleOfGiven {
 template<>
 Result<ScaleOfGiven> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same with what moves its borders.
+/// The study by the plan as given, with what moves its borders.
 struct ScaleOfGivenWithMitigations {
     ScaleResult study;
 };
@@ -40,7 +40,7 @@ struct ScaleOfBest {
 template<>
 Result<ScaleOfBest> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same with what moves its borders: a search for each.
+/// The study by the best plans, with what moves its borders: a search for each.
 struct ScaleOfBestWithMitigations {
     ScaleResult study;
 };
@@ -54,7 +54,7 @@ struct BottlenecksOfGiven {
 template<>
 Result<BottlenecksOfGiven> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same by the best plan at each size.
+/// What binds at each size by the best plan there.
 struct BottlenecksOfBest {
     std::vector<Bottleneck> sizes;
 };

@@ -30,7 +30,7 @@ public:
     std::shared_ptr<const T> have() const {
         return std::static_pointer_cast<const T>(entry<T>().value);
     }
-    /// The same where an empty one stands for none.
+    /// As have(), where an empty answer stands for none.
     template<class T>
     const T& have_or_empty() const {
         static const T empty{};

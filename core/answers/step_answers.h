@@ -17,7 +17,7 @@ struct AsGiven {
 template<>
 Result<AsGiven> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// The same with the plan that is asked: as given, or the best one found, which is a search.
+/// What is prepared, with the plan that is asked: as given, or the best one found, which is a search.
 struct AsAsked {
     Prepared prepared;
 };

@@ -40,7 +40,7 @@ std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& con
 /// The ends of a link that need not be drawn; `index` is the number that it gets.
 std::optional<LinkEnds> link_ends(const Cluster& cluster, const Containment& containment, const Link& link,
                                   int index);
-/// The same of every drawn link.
+/// The ends of every drawn link, as link_ends() finds them.
 std::vector<std::optional<LinkEnds>> all_link_ends(const Cluster& cluster, const Containment& containment);
 
 /// The span of a mesh from a switch to a container around it: every instance of the container has
@@ -63,7 +63,7 @@ std::optional<ByteRate> port_rate(const LinkEnd& end);
 /// ports (a torus of chips: their scale-up bandwidth over two links an axis). Nothing when neither is known.
 std::optional<ByteRate> wanted_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
                                     const Catalog& catalog);
-/// The same, all of it up, but never more than the cable part carries.
+/// Bandwidth of one cable as wanted_rate(), all of it up, but never more than the cable part carries.
 std::optional<ByteRate> cable_rate(const Link& link, const LinkEnd& from, const LinkEnd& to,
                                    const Catalog& catalog);
 std::optional<ByteRate> cable_rate(const Link& link, const Element& from, const Element& to,

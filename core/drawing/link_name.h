@@ -17,7 +17,8 @@ std::string ends_name(const Cluster& cluster, std::string_view from, std::string
 /// numbered in drawn order.
 std::string link_name(const Cluster& cluster, const Link& link);
 
-/// The same, for those who name many links. `cluster` must outlive this and keep its elements and links.
+/// Names links as link_name() does, for those who name many. `cluster` must outlive this and keep its
+/// elements and links.
 class LinkNames {
 public:
     explicit LinkNames(const Cluster& cluster);

@@ -42,7 +42,7 @@ class PortTable {
 public:
     /// Fails when the containment is broken. Links that may not be, or end at nothing, use no ports.
     static Result<PortTable> make(const Cluster& cluster, const Catalog& catalog);
-    /// The same of a drawing whose containment and all_link_ends() are known.
+    /// The ports of a drawing whose containment and all_link_ends() are known.
     static PortTable of(const Cluster& cluster, const Catalog& catalog, Containment containment,
                         std::span<const std::optional<LinkEnds>> ends);
     /// The ports of the drawing with another link: in the place of link `index`, or after all links where

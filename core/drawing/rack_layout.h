@@ -59,7 +59,7 @@ double device_height_u(const Element& element, const Catalog& catalog);
 /// rack.
 std::optional<RackLayout> rack_layout(const Cluster& cluster, const Catalog& catalog, std::string_view rack);
 
-/// The same of contents alone, for a rack of so many units; ids and names of the rack stay empty.
+/// The layout of contents alone, for a rack of so many units; ids and names of the rack stay empty.
 RackLayout rack_layout(std::vector<const Element*> contents, int units, const Catalog& catalog);
 
 /// Elements of a rack and the units they get.

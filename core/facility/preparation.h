@@ -43,7 +43,7 @@ struct Preparation {
     std::vector<std::vector<int>> racks_inside{}; ///< for each container: the rack models that stand in it
     std::vector<Unracked> unracked{};
 
-    /// The same over a copy of the inputs.
+    /// This preparation over a copy of the inputs.
     Preparation over(FacilityInputs& copy) const {
         return {drawing,  defaults,  copy,   rack_elements, servers,
                 altitude, frequency, models, racks_inside,  unracked};

@@ -47,8 +47,8 @@ bool less_is_better(ScaleQuantity quantity);
 /// the study whose smallest size speed-ups and whose ideal efficiencies are held against: that of the main
 /// line where several lines stand in one picture, else the point's own.
 double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference);
-/// The same of a size whose rate is `faster` times what the point says, its power and its price an hour the
-/// same.
+/// The quantity of a size whose rate is `faster` times what the point says, its power and its price an hour
+/// the same.
 double quantity_of(ScaleQuantity quantity, const ScalePoint& point, const ScaleResult& reference,
                    double faster);
 /// As the band of the step time of that size makes it (docs/model.md section 14), all else being known; low ≤

@@ -27,7 +27,7 @@ Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::strin
 /// measured curves, other jobs).
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
 
-/// The same with_fastest_plan() from that of `from`.
+/// A scenario_on() another drawing, with_fastest_plan() searched from that of `from`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
                        std::string* reason = nullptr, const std::stop_token& stop = {});
 

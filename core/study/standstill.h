@@ -21,10 +21,10 @@ struct Standstill {
 
 /// The standstill of an evaluation: its critical findings; where it has none of them, what binds.
 Standstill standstill_of(const Evaluation& evaluation);
-/// The same as a fault at /plan, for what needs a step: why there is none, in the words of the evaluation,
-/// and what to do about it.
+/// A standstill as a fault at /plan, for what needs a step: why there is none, in the words of the
+/// evaluation, and what to do about it.
 Diagnostic why_no_step(const Evaluation& evaluation);
-/// The same of a scenario as it is drawn, with what check_drawing() finds.
+/// The standstill of a scenario as it is drawn, with what check_drawing() finds.
 Standstill standstill_of(const Scenario& scenario, const Catalog& catalog);
 
 } // namespace roofrack

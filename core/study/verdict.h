@@ -36,8 +36,8 @@ DrawnRegime regime_as_drawn(const Prepared& prepared, ScaleMetric metric,
 /// evaluate_or_explain() with the regime of the plan as drawn, by natural_metric().
 Evaluation verdict(const Scenario& scenario, const Catalog& catalog);
 
-/// The same of what is prepared with the plan as given; `evaluation` is of all GPUs that are drawn. Its
-/// regime_of_best_plans tells that the best plans had to stand in.
+/// Adds the regime to an evaluation of what is prepared with the plan as given; `evaluation` is of all GPUs
+/// that are drawn. Its regime_of_best_plans tells that the best plans had to stand in.
 void add_regime(const Prepared& given, Evaluation& evaluation);
 void add_regime(const Prepared& given, ScaleMetric metric, Evaluation& evaluation,
                 RegimeOf of = RegimeOf::given_or_best);

@@ -132,7 +132,7 @@ inline Cluster separate_racks(const LargeDrawing& drawing = {}) {
     return cluster;
 }
 
-/// The same cluster with counts in the place of copies.
+/// The cluster of separate_racks() with counts in the place of copies.
 inline Cluster multiplied_racks(const LargeDrawing& drawing = {}) {
     using namespace large_drawing;
     Cluster cluster;

@@ -43,8 +43,8 @@ struct CollectiveTransfer {
 /// Some seconds. Fails when a column is missing.
 Result<CollectiveTransfer> collective_transfer(const Table& table, const std::string& where,
                                                const Catalog& catalog, SweepClass by);
-/// The same of rows that were read already: `rows` of it are these, in their order; figures and bands are of
-/// the core ones.
+/// The transfer test of rows that were read already: `rows` of it are these, in their order; figures and
+/// bands are of the core ones.
 CollectiveTransfer collective_transfer(std::span<const CollectiveRow> rows, const CollectivePriors& priors,
                                        SweepClass by);
 

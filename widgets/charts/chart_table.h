@@ -23,7 +23,7 @@ struct ChartTable {
     /// columns behind all others. Numbers are the shortest text that reads back to the same double;
     /// unknown, infinite and NaN are empty cells.
     std::string csv() const;
-    /// The same table with tabs between the cells, as spreadsheets paste it.
+    /// The table with tabs between the cells, as spreadsheets paste it.
     std::string tsv() const;
     /// One cell as in the CSV, without quotes.
     static std::string text(const Cell& cell);

@@ -38,13 +38,13 @@ QString joined(std::initializer_list<QString> parts);
 
 /// "plan as given", "best plan found": plan_label().
 QString plan_words(bool best_plan);
-/// The same where that plan is kept at other GPU counts than the drawn one.
+/// As plan_words(), where the plan is kept at other GPU counts than the drawn one.
 QString kept_plan_words(bool best_plan);
 /// Bottom right of every chart.
 QString source_line(const ChartData& data);
 /// Why there is nothing to show for an evaluation that is not feasible.
 QString infeasible_text(const Evaluation& evaluation);
-/// The same over figures of what would be if it ran: ChartSpec::alert. Empty: it runs.
+/// Why the plan does not run, over figures of what would be if it ran: ChartSpec::alert. Empty: it runs.
 QString standstill_alert(const ChartData& data);
 
 } // namespace roofrack

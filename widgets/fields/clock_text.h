@@ -11,7 +11,7 @@ namespace roofrack {
 QString throttle_cause_text(ThrottleCause throttle_cause);
 /// "98 % of boost · chip temperature": a clock relative to the unthrottled one, the same words everywhere.
 QString clock_text(double speed, ThrottleCause throttle_cause);
-/// The same in two words, beside other figures: "98 % clock".
+/// A relative clock in two words, beside other figures: "98 % clock".
 QString clock_note(double speed);
 
 } // namespace roofrack

@@ -18,7 +18,7 @@ namespace roofrack {
 /// tip is shown, as plain text.
 void set_rich_tip(QWidget& widget, const QString& html);
 QString rich_tip(const QWidget& widget);
-/// The same for an item of a model, beside Qt::ToolTipRole.
+/// The role of a rich tip of an item of a model, beside Qt::ToolTipRole.
 inline constexpr int rich_tip_role = 0x7100; // the first of Qt's user roles
 
 /// For a tip shown at other times than Qt does. Both places are on the screen; empty text hides the tip.

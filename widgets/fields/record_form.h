@@ -97,7 +97,7 @@ public:
         connect(edit, label, [member](T& r, std::optional<double> v) { r.*member = v.value_or(0); });
         return edit;
     }
-    /// The same, where zero means "let the model choose": shown empty.
+    /// A field of a count where zero means "let the model choose": shown empty.
     QuantityEdit* count_or_empty(const QString& label, double T::*member, const QString& when_empty,
                                  const QString& tooltip = {}) {
         auto* edit = count(label, member, tooltip);

@@ -57,7 +57,8 @@ void OwnPartsFlow::show_document(Changes what) {
     m_panel.set_own_parts(own);
     m_panel.set_read_only(m_document.is_read_only());
     if (m_panel.part().id.empty()) return;
-    // The same definition, else the one of the same id: its value may just have been edited or taken back.
+    // The panel shows the definition that it showed before, else the one of its id: its value may just have
+    // been edited or taken back.
     auto shown = std::ranges::find(own, m_panel.part(), &OwnPart::part);
     if (shown == own.end())
         shown = std::ranges::find(own, m_panel.part().id, [](const OwnPart& one) { return one.part.id; });

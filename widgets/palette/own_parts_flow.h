@@ -29,8 +29,8 @@ public:
     bool show(const PartRef& own);
     /// Shows a part's figures; a definition that only elements have is kept from then on, once edited.
     void edit(const PartRef& own);
-    /// The same for what an element is made of: of a catalogue part it makes a copy first, for this element
-    /// and those chosen with it.
+    /// Shows the figures of what an element is made of: of a catalogue part it makes a copy first, for this
+    /// element and those chosen with it.
     void edit_part_of(const std::string& element_id);
     /// Where elements are made of it, offers to replace it by the part it was copied from.
     void remove(const PartRef& own);

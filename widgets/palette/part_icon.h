@@ -29,7 +29,7 @@ inline constexpr int part_icon_size = 24;
 void paint_part_icon(QPainter& painter, const PartIcon& icon, const QPointF& corner, const QColor& line,
                      const QColor& mark);
 
-/// The same as a picture, sharp at a device pixel ratio.
+/// The icon of a part as a picture, sharp at a device pixel ratio.
 QPixmap part_pixmap(const PartIcon& icon, const QColor& line, const QColor& mark, qreal ratio);
 
 } // namespace roofrack

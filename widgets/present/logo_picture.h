@@ -26,7 +26,7 @@ public:
     /// Its own size: only the ratio of its sides means something.
     QSizeF size() const { return m_size; }
     void paint(QPainter& painter, const QRectF& place) const;
-    /// The same on a clear ground, as large as it goes in so many px.
+    /// The logo on a clear ground, as large as it goes in so many px.
     QImage image(QSize most) const;
 
 private:

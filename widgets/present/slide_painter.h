@@ -17,7 +17,7 @@ struct SlidePlace {
 /// has no room is said to be left out.
 void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme);
 
-/// The same as a picture of that width.
+/// A slide as paint_slide() paints it, as a picture of that width.
 QImage slide_image(const ShownSlide& slide, const SlidePlace& place, const Theme& theme, int width);
 
 /// The picture that fills the slide, for a presentation that has its own title and foot; null if rows and

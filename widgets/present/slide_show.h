@@ -31,7 +31,7 @@ public:
     /// Fills the screen of the owner; where there is another screen fills that, and the speaker's view stands
     /// at the owner's.
     void start();
-    /// The same slides, as they are now.
+    /// Takes the slides of the show as they are now.
     void show_slides(std::vector<ShownSlide> slides);
     size_t number() const { return m_number; }
     /// The slide as it is with these inputs turned, and what becomes of its scenario. Kept while it is seen

@@ -16,7 +16,7 @@ void add_heading_strip(std::vector<SheetStrip>& out, const std::string& text, in
 /// A paragraph, a strip a line; neither its first line nor its last one stands alone.
 void add_paragraph_strips(std::vector<SheetStrip>& out, const std::string& text, double width,
                           const Theme& theme);
-/// The same for an item of a list, after a dot.
+/// An item of a list after a dot, a strip a line, as add_paragraph_strips() makes them.
 void add_item_strips(std::vector<SheetStrip>& out, const std::string& text, double width, const Theme& theme);
 
 /// Paints a line of text that a reader of the file can click, to go to the section of that number, from 0.

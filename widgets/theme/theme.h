@@ -41,7 +41,7 @@ struct Theme {
     static Theme desktop();
     Theme scaled(double factor) const; ///< the same with larger type and spacing
 
-    /// The same colour for a part of the step in every chart and overlay.
+    /// The colour of a part of the step, one in every chart and overlay.
     QColor part(StepPart part) const;
     /// Black or white-ish text that is read on `background`.
     QColor text_on(const QColor& background) const;

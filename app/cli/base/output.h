@@ -53,7 +53,7 @@ void write_progress(const std::string& line);
 
 /// Indented JSON. Bytes that are no UTF-8, as paths and arguments may hold, become U+FFFD.
 std::string json_text(const nlohmann::ordered_json& json);
-/// The same to stdout.
+/// Writes JSON to stdout, indented as by json_text().
 void print_json(const nlohmann::ordered_json& json);
 
 } // namespace roofrack::cli

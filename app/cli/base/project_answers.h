@@ -44,8 +44,8 @@ public:
     const Prepared& given() const;
 
     const Standstill& standstill() const { return need<Standstill>(); }
-    /// The same. Where it does not run, that is printed first, and why, unless JSON is asked for;
-    /// `figures_follow`: of a run that it would be.
+    /// As standstill(). Where the plan does not run, that is printed first, and why, unless JSON is asked
+    /// for; `figures_follow`: of a run that it would be.
     const Standstill& say_whether_it_runs(bool figures_follow) const;
     /// What a command answers whose figures need a step, where the plan has none: `why` on stderr, and with
     /// --json also why, in the object of its `schema` with nothing known.

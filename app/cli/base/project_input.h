@@ -48,7 +48,7 @@ const Scenario& scenario_named(const Project& project, const std::string& name, 
 
 /// "8:1024" → powers of two and both ends; "1,2,4" → the list. Anything else is thrown as a UsageError.
 std::vector<double> parse_gpu_counts(const std::string& text);
-/// The same of another option, whose whole numbers are called `name`.
+/// Reads a list as parse_gpu_counts() does, for another option, whose whole numbers are called `name`.
 std::vector<double> parse_counts(const std::string& text, std::string_view option, std::string_view name);
 /// parse_gpu_counts(); where there is no text those of sweep_counts() about what is drawn.
 std::vector<double> drawn_or_asked_counts(const Fabric& drawn, const std::string& text);

@@ -176,7 +176,7 @@ std::string cascade_rack(const PowerOptions& options, const Cluster& cluster, co
     return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
 
-/// The same where no step says what the equipment draws, or `--load` says it instead.
+/// Prints power and heat where no step says what the equipment draws, or `--load` says it instead.
 int run_standing(const PowerOptions& options, const ProjectAnswers& project) {
     const auto load = options.load.given();
     const Scenario& scenario = project.answers().scenario();

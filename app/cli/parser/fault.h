@@ -13,7 +13,7 @@ enum Exit { done = 0, answer_is_no = 1, usage = 2, bad_input = 3 };
 
 /// "error: WHERE: WHAT: FIX" on stderr; returns Exit::bad_input.
 int report(const Diagnostic& diagnostic);
-/// The same as a warning.
+/// "warning: WHERE: WHAT: FIX" on stderr.
 void warn(const Diagnostic& diagnostic);
 
 /// A call that cannot be understood: main() prints it like report() and exits with Exit::usage.

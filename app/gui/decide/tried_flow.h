@@ -25,7 +25,7 @@ public:
     /// Asks for an input by its address, with the values that are offered for it; none where the scenario
     /// says nothing of it: they are typed. False: there is no such input, which told() says.
     bool begin(const std::string& address);
-    /// The same with values as they are typed.
+    /// Asks for an input by its address, with values as they are typed.
     void begin(const std::string& address, const std::string& values);
     void show(std::shared_ptr<const Answers> answers);
     void fill(ChartData& data) const;

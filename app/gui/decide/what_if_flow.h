@@ -26,7 +26,8 @@ public:
     void set(const std::string& address, const std::string& text);
     /// What views show: the open scenario as it is, or with what is turned, and called so.
     std::shared_ptr<const Scenario> scenario() const;
-    /// The same under its own name in place of the open scenario; another scenario of the project is itself.
+    /// What views show, under its own name, in place of the open scenario; another scenario of the project is
+    /// itself.
     const Scenario& in_place_of(const Scenario& each) const;
     /// The open scenario, called "as it is", if an input is turned; null if none is.
     const Scenario* ghost() const;

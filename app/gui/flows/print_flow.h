@@ -23,8 +23,8 @@ void preview_print(const Canvas& canvas, const PageTitle& title, QWidget* window
 /// Prints the drawing with the overlay that the canvas shows.
 void print_drawing(QPagedPaintDevice& paper, const Canvas& canvas, const PageTitle& title, PageGrid grid);
 
-/// The same. Where the printer is to write a file, it is written as all files are: the old one or the new
-/// one, never a part.
+/// Prints the drawing as print_drawing() does. Where the printer is to write a file, it is written as all
+/// files are: the old one or the new one, never a part.
 Result<void> print_drawing_whole(QPrinter& paper, const Canvas& canvas, const PageTitle& title,
                                  PageGrid grid);
 

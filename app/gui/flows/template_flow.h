@@ -26,7 +26,8 @@ struct TemplateDesk {
 void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
                        QWidget* window);
 
-/// The same for a scenario beside the open one: it keeps the workload, the site and its prices.
+/// Asks for a template and makes of it a scenario beside the open one: it keeps the workload, the site and
+/// its prices.
 void add_scenario_from_template(Document& document, FileFlow& files, const Theme& theme, QWidget* window);
 
 /// Asks for servers, the power that each may draw and what they train, and makes a project of them that

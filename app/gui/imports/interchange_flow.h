@@ -33,7 +33,7 @@ public:
     bool export_calculon(const std::filesystem::path& folder, bool replace);
     bool export_astra_sim(const std::filesystem::path& folder, const AstraSimOptions& options, bool replace);
 
-    /// The same after asking for the files.
+    /// Each of these asks for the files, then imports or exports them.
     void ask_model();
     void ask_calculon();
     void ask_recipes();

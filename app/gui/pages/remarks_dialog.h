@@ -28,8 +28,8 @@ void tell_with_remarks(MessageBar& messages, const QString& done, const QString&
 /// column, else "What to do". True: it was pressed.
 bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,
                      const QString& rest, QWidget* window, const QString& third = {});
-/// The same with several ways to go on, each a button, the first one by Enter: the one that was pressed,
-/// from 0; nothing where the dialog was left.
+/// What in a file is wrong, in a dialog with several ways to go on, each a button, the first one by Enter:
+/// the one that was pressed, from 0; nothing where the dialog was left.
 std::optional<size_t> chosen_way(const QString& title, const QString& introduction,
                                  const std::vector<Diagnostic>& rows, const QStringList& ways,
                                  QWidget* window, const QString& third = {});

@@ -9,7 +9,7 @@ namespace roofrack {
 /// (core/facility/rack_model.cpp).
 ExplanationPtr rack_power_node(const Inputs& inputs, const RackState& rack);
 ExplanationPtr rack_heat_node(const Inputs& inputs, const RackState& rack, bool air);
-/// The same rack in the compute phase.
+/// W of one instance of a drawn rack in the compute phase.
 ExplanationPtr rack_peak_node(const Inputs& inputs, const RackState& rack);
 
 } // namespace roofrack

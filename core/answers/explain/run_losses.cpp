@@ -90,7 +90,7 @@ public:
         return sum_of(std::move(stalls));
     }
 
-    /// The same of failures, repairs and planned stops.
+    /// s a second of productive time that failures, repairs and planned stops take.
     Term failures() const {
         Term out = planned();
         if (!fails()) return out;

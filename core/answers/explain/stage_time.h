@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// The slowest pipeline stage as explained numbers (stage_cost, combine in core/step/cost). s.
 ExplanationPtr computation_node(const Inputs& inputs, StepPart part); ///< compute or memory
-/// The same of the GPUs that `inputs` is on, whatever the evaluation's part is.
+/// s of computation of the GPUs that `inputs` is on, whatever the evaluation's part is.
 ExplanationPtr computation_on(const Inputs& inputs, StepPart part);
 ExplanationPtr stage_time_node(const Inputs& inputs);    ///< one micro-batch, forward and backward
 ExplanationPtr backward_time_node(const Inputs& inputs); ///< its backward pass

@@ -15,7 +15,7 @@ std::string rack_sheet_svg(const Cluster& drawn, const Catalog& catalog, const s
 /// How many such sheets there are.
 size_t rack_sheets(const Cluster& drawn);
 
-/// The same fronts for a page of text: pictures of up to four racks side by side.
+/// Fronts of all racks for a page of text: pictures of up to four racks side by side.
 std::vector<std::string> rack_fronts_svg(const Cluster& drawn, const Catalog& catalog);
 
 /// All sheets as files: racks-1.svg … Fails where no rack is drawn.

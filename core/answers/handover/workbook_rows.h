@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// The same text, or the same number to twelve digits.
+/// True for equal texts, and for numbers that are equal to twelve digits.
 bool same_cell(const std::string& a, const std::string& b);
 
 /// The sheet Assumptions of a changed workbook, each row where ours has the one of its name.

@@ -25,7 +25,7 @@ Result<Imported> import_foreign(ForeignKind kind, std::span<const NamedText> fil
 /// The first 1,000 changes are listed.
 Result<ImportedChanges> drawing_changes(const NamedText& file, const Project& project, const Scenario& given,
                                         const Catalog& catalog, const std::string& page);
-/// The same of a Hugging Face config.json, whose model the scenario trains then.
+/// What a Hugging Face config.json, whose model the scenario trains then, changes in it.
 Result<ImportedChanges> model_changes(std::span<const NamedText> files, const Project& project,
                                       const Scenario& given, const Catalog& catalog);
 

@@ -34,8 +34,9 @@ bool changes_scenario(ForeignKind kind);
 /// What the text is, which it tells itself; nothing where it is none of these, and of a log of a run, which
 /// may print its arguments.
 std::optional<ForeignKind> foreign_kind(const NamedText& file);
-/// The same of a file. Where it is larger than a mebibyte and no archive, its beginning alone is read, which
-/// tells of tables, drawings and indexes of weights; recipes, configurations and matrices are smaller.
+/// What a file is, by what it holds. Where it is larger than a mebibyte and no archive, its beginning alone
+/// is read, which tells of tables, drawings and indexes of weights; recipes, configurations and matrices are
+/// smaller.
 std::optional<ForeignKind> foreign_kind_of_file(const std::filesystem::path& path);
 
 } // namespace roofrack

@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// What `import --json` prints of the project `file` that it wrote.
 nlohmann::ordered_json import_json(const std::string& file, const Imported& imported);
-/// The same of a workbook or a drawing whose changes went into a project.
+/// What `import --json` prints of a workbook or a drawing whose changes went into a project.
 nlohmann::ordered_json changes_json(const std::string& file, const std::string& name,
                                     const ImportedChanges& changes);
 nlohmann::ordered_json import_schema();

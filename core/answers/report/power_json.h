@@ -24,7 +24,7 @@ void describe(figures::Builder<PowerReport>& figures);
 /// What `power --json` prints: W, J, seconds and shares; unknown is null. `with_caps`: somebody asked for
 /// them.
 nlohmann::ordered_json power_json(const PowerReport& all, bool with_caps = false);
-/// The same of a load that is assumed (FacilityStudy::assumed): nothing of a step is in it.
+/// What `power --json` prints of a load that is assumed (FacilityStudy::assumed): nothing of a step is in it.
 nlohmann::ordered_json standing_power_json(const FacilityStudy& study, bool with_caps = false);
 nlohmann::ordered_json power_schema();
 

@@ -10,7 +10,7 @@ namespace roofrack {
 
 /// What `search --json` prints. SI units; unknown is null.
 nlohmann::ordered_json search_json(const SearchResult& result);
-/// The same where nothing could be searched: what is not known is null.
+/// What `search --json` prints where nothing could be searched: what is not known is null.
 nlohmann::ordered_json search_without_plans_json(const std::string& reason);
 nlohmann::ordered_json search_schema();
 

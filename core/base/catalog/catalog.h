@@ -46,10 +46,10 @@ public:
     /// with this catalogue refers to them and must not outlive it.
     const Defaults& defaults() const { return m_defaults ? *m_defaults : Defaults::built_in(); }
 
-    /// The same parts and models under other constants.
+    /// A copy with the parts and models of this one under other constants.
     Catalog with(Defaults defaults) const;
-    /// The same constants and models with another value of a part, in SI units. Fails on a part or a value
-    /// that there is not.
+    /// A copy with the constants and models of this one and another value of a part, in SI units. Fails on a
+    /// part or a value that there is not.
     Result<Catalog> with(std::string_view part, std::string_view key, double value) const;
 
     /// The id nearest in spelling, for "unknown part 'X': did you mean 'Y'?"; empty when nothing is near.

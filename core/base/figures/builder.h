@@ -83,7 +83,7 @@ public:
     When gate(Predicate, std::string_view because, std::string_view cell = "–") {
         return gate(When{-1}, Predicate(), because, cell);
     }
-    /// The same within another gate, which speaks when both are closed.
+    /// A predicate of the object within another gate, which speaks when both are closed.
     template<class Predicate>
     When gate(When outer, Predicate, std::string_view because, std::string_view cell = "–") {
         m_shape.gates.push_back(
@@ -150,7 +150,7 @@ public:
     void same(std::string_view key, M T::*member, std::string_view name, Tags... tags) {
         add_same(key, shape_of<M>(), offset_of(member), name, tags...);
     }
-    /// The same of a member's member.
+    /// A figure that a member's member declares, by its name there.
     template<class M, class N, class... Tags>
     void same(std::string_view key, M T::*member, N M::*inner, std::string_view name, Tags... tags) {
         add_same(key, shape_of<N>(), offset_of(member) + offset_of(inner), name, tags...);

@@ -29,7 +29,7 @@ constexpr TableRow own_cell(std::string_view name, std::string_view label, Cell,
 
 /// The view with the rest in its place.
 std::vector<ViewKey> with_rest(const Shape& shape, std::span<const ViewKey> view);
-/// The same of a table's rows.
+/// The rows of a table with the rest in its place.
 std::vector<TableRow> with_rest(const Shape& shape, std::span<const TableRow> rows);
 /// Numbers and bands of a shape that are none of those, for a report that has words of its own for these.
 std::vector<const Row*> numbers_beside(const Shape& shape, std::span<const std::string_view> keys);

@@ -10,7 +10,7 @@ namespace roofrack::figures {
 /// One number of a band, or all of it.
 enum class BandPart { all, low, likely, high };
 std::optional<BandPart> band_part(std::string_view name); ///< "low", "likely", "high"
-/// The same where the row is a band, or a range, which has no likely one.
+/// The part of a row that `name` asks for: where the row is a band, or a range, which has no likely one.
 std::optional<BandPart> part_of_row(const Row& row, std::string_view name);
 
 /// A figure that a view or a table names.

@@ -12,7 +12,7 @@ namespace roofrack {
 /// refuses.
 Result<void> may_write(const std::string& path, bool force);
 
-/// The same, and never over `input`, not even by force: another kind of file would take its place.
+/// As may_write(), and never over `input`, not even by force: another kind of file would take its place.
 Result<void> may_write_beside(const std::string& path, const std::string& input, bool force);
 
 } // namespace roofrack

@@ -168,7 +168,7 @@ double active_without_embedding(const ModelSpec& model);
 
 /// Width of one attention head: head_dim, or hidden / heads.
 double head_width(const TransformerShape& shape);
-/// The same of its keys and queries, and of its values, which latent attention makes unequal.
+/// Width of the keys and queries of one head, and of its values, which latent attention makes unequal.
 double key_width(const TransformerShape& shape);
 double value_width(const TransformerShape& shape);
 /// Parameters of one layer's attention, norms and adapters left out; the mean where layers differ.

@@ -36,7 +36,7 @@ Result<std::string> logo_bytes(const std::string& logo, const std::filesystem::p
     return bytes;
 }
 
-/// The same in Base64; empty: it says none.
+/// The logo that a style file names, in Base64; empty: it names none.
 Result<std::string> logo_text(const std::string& logo, const std::filesystem::path& folder) {
     if (logo.empty()) return std::string();
     const auto bytes = logo_bytes(logo, folder);

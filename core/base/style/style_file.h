@@ -15,7 +15,8 @@ namespace roofrack {
 /// there is not, a value that is none, text that cannot be read on its ground, and a logo that is missing,
 /// too large or no PNG or SVG.
 Result<HouseStyle> read_style(const std::filesystem::path& path);
-/// The same of a text. `where` names it in messages; a logo is beside `folder`.
+/// Reads a style from its text as read_style() does from a file. `where` names it in messages; a logo is
+/// beside `folder`.
 Result<HouseStyle> parse_style(std::string_view json, std::string_view where,
                                const std::filesystem::path& folder);
 

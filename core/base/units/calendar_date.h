@@ -12,8 +12,8 @@ namespace roofrack {
 /// "2027-06-30". Fails on anything else, and on a day that the calendar does not have.
 Result<std::chrono::sys_days> parse_date(std::string_view text, std::string_view where = {});
 
-/// The same, or so long after `from`: "40 wk", "9 months", "180 d". Fails also on a day before `from` and on
-/// one more than a century after it.
+/// A date as parse_date() reads it, or so long after `from`: "40 wk", "9 months", "180 d". Fails also on a
+/// day before `from` and on one more than a century after it.
 Result<std::chrono::sys_days> parse_day(std::string_view text, std::chrono::sys_days from,
                                         std::string_view where = {});
 

@@ -10,8 +10,8 @@ namespace roofrack {
 /// there an apostrophe stands before it. Not for numbers.
 std::string no_formula(std::string_view text);
 
-/// The same as a cell of a table whose cells stand between `separator`, quoted where it would break the line
-/// apart (RFC 4180).
+/// Text by no_formula() as a cell of a table whose cells stand between `separator`, quoted where it would
+/// break the line apart (RFC 4180).
 std::string csv_cell(std::string_view text, char separator = ',');
 
 } // namespace roofrack

@@ -11,7 +11,8 @@ namespace roofrack {
 /// that are not seen become "\u001b", which is the same in JSON; bytes that are no UTF-8 become "\xff".
 std::string printable(std::string_view text);
 
-/// The same for what is one line, such as a message: a name with a line feed would begin another.
+/// Text as by printable(), for what is one line, such as a message: a name with a line feed would begin
+/// another.
 std::string printable_line(std::string_view text);
 
 /// How many bytes at the end of `text` begin a character, or the end of a line, that is not complete: 0 to 3.

@@ -60,7 +60,7 @@ struct BillOfMaterials {
 /// catalogue has no breakouts: a split port counts as a cable and a pair of modules of the cable's own rate.
 /// Fails where the containment is broken.
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog);
-/// The same of a drawing that is resolved already.
+/// The bill of materials of a drawing that is resolved already.
 BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing);
 
 } // namespace roofrack

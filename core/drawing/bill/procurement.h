@@ -27,7 +27,7 @@ bool says_procurement(const Cluster& cluster);
 /// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
 /// sold equipment does not compute, draw power or take space.
 void set_sold_aside(Cluster& cluster);
-/// The same drawing with them in it again, behind the others.
+/// Puts what was set aside into the drawing again, behind the others.
 void put_sold_back(Cluster& cluster);
 /// Something is to be sold that set_sold_aside() has not taken out.
 bool has_sold(const Cluster& cluster);

@@ -28,7 +28,7 @@ double sold_length(double metres);
 std::vector<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
                                  const Catalog& catalog);
 
-/// The same of one link, drawn or not; LinkCabling::link is 0.
+/// Cabling of one link, drawn or not; LinkCabling::link is 0.
 std::optional<LinkCabling> cabling(const Cluster& cluster, const Containment& containment,
                                    const Catalog& catalog, const Link& link);
 

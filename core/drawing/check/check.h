@@ -14,10 +14,10 @@ struct Fabric;
 /// finding means that the drawing cannot be evaluated; the rest is advice. `known`: the fabric of the drawing
 /// under the site's conditions, where it was read already.
 Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known = nullptr);
-/// The same of one that may not be resolved.
+/// Looks over a drawing that may not be resolved.
 Findings check_drawing(const Cluster& cluster, const Catalog& catalog);
 
-/// The same, without what is waived.
+/// The findings of check_drawing() without what is waived.
 std::vector<Finding> check_cluster(const Cluster& cluster, const Catalog& catalog);
 
 } // namespace roofrack

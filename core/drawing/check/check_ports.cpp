@@ -77,7 +77,7 @@ private:
         }
     }
 
-    /// The same two ends, wired twice in the same way.
+    /// Finds links that wire the same two ends twice in the same way.
     void find_duplicates() {
         std::map<std::tuple<std::string, std::string, LinkPattern, std::string, double>,
                  std::vector<std::string>>

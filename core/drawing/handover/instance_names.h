@@ -17,7 +17,7 @@ public:
 
     /// Instances are counted from 0 through the whole drawing, the outermost container most significant.
     std::string of(int element, int64_t instance) const;
-    /// The same without the number.
+    /// The name of an element's instances without the number.
     const std::string& base(int element) const { return m_elements[static_cast<size_t>(element)].base; }
 
 private:

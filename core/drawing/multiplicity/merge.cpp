@@ -62,7 +62,7 @@ public:
         return twins && join(*twins);
     }
 
-    /// The same for several pairs that have nothing in common.
+    /// Merges several pairs that have nothing in common.
     bool join(const MergePlan& twins) {
         Cluster merged = without(twins);
         sum_rails(merged, twins);

@@ -71,7 +71,7 @@ struct FabricLevel {
 
     /// Share of the egress that others and degraded links leave to a job of so many GPUs.
     double left(double gpus) const { return beyond.left(cables * gpus, spread); }
-    /// The same of the scale-up links, one attachment a GPU.
+    /// Share of the scale-up links, one attachment a GPU, that others and degraded links leave to such a job.
     double left_within(double gpus) const { return within.left(gpus, false); }
 };
 
@@ -118,7 +118,7 @@ struct Fabric {
 /// to one of the other side. rail: `from` is the server side. `routing_factor`: share that hashing of flows
 /// leaves; 0: all. Fails when there is no GPU or the containment is broken.
 Result<Fabric> fabric(const Cluster& cluster, const Catalog& catalog, double routing_factor = 0);
-/// The same of one that is resolved already.
+/// The fabric of a drawing that is resolved already.
 Result<Fabric> fabric(const ResolvedDrawing& drawing, double routing_factor = 0);
 
 /// A fabric without a drawing: `gpus_per_server` GPUs on `scale_up` (domain of `domain` GPUs, which may span

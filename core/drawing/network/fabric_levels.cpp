@@ -201,7 +201,8 @@ private:
         level.name = name_of_stage(stage);
         std::vector<FabricLevel>& levels = m_out.levels;
         if (!levels.empty() && level.block_gpus <= levels.back().block_gpus * (1 + 1e-12)) {
-            // The same GPUs behind one more border: this one, further out, is what they must cross.
+            // The block has the same GPUs as the one inside it, behind one more border: the outer one is what
+            // they must cross.
             level.block_gpus = levels.back().block_gpus;
             level.name = levels.back().name;
             level.roles = levels.back().roles;

@@ -97,7 +97,7 @@ Json part_json(const PartRef& ref, const Catalog* catalog) {
     return json;
 }
 
-/// The same as an entry of its own: with its kind.
+/// A part as an entry of its own: with its kind.
 Json kept_part_json(const PartRef& ref, const Catalog* catalog) {
     Json json{{"kind", name_of(ref.inline_part->kind)}};
     json.update(part_json(ref, catalog));

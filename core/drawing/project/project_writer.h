@@ -15,7 +15,7 @@ nlohmann::ordered_json scenario_json(const Scenario& scenario, const Catalog& ca
 nlohmann::ordered_json model_json(const ModelSpec& model);
 /// One own part, as it stands in a scenario's `parts`; it has a definition of its own.
 nlohmann::ordered_json own_part_entry(const PartRef& part, const Catalog& catalog);
-/// The same for another drawing: what it is derived from and names goes along.
+/// One own part for another drawing: what it is derived from and names goes along.
 nlohmann::ordered_json own_part_json(const PartRef& part, const Catalog& catalog);
 
 /// Two-space indent, lists of plain values on one line, ends with a newline.

@@ -32,7 +32,7 @@ struct Budget {
     std::optional<double> share() const { return share_of(load, limit); }
     /// Share that is left; negative when over; no value when the limit is unknown.
     std::optional<double> margin() const { return rest_of(share()); }
-    /// The same of `secured`.
+    /// Share of `secured` that is left; negative when over; no value when it is unknown.
     std::optional<double> secured_margin() const { return rest_of(share_of(load, secured)); }
 
 private:

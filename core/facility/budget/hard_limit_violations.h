@@ -37,7 +37,8 @@ std::vector<HardLimitViolation> hard_limit_violations(const Facility& facility, 
 /// False: nothing refuses at any duty cycle, whatever part of the drawing works.
 bool may_violate_hard_limit(const Facility& facility);
 
-/// The same as findings; what cooling_findings() and the check of the drawing say already is not among them.
+/// Violations as findings; what cooling_findings() and the check of the drawing say already is not among
+/// them.
 std::vector<Finding> refusal_findings(const std::vector<HardLimitViolation>& refusals);
 
 } // namespace roofrack

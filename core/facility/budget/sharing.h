@@ -40,7 +40,8 @@ public:
     double load(size_t element) const {
         return load_of(element, [this](int rack) { return demand(rack); }) + unracked(element);
     }
-    /// The same of what one instance of each rack draws, without what stands in no rack.
+    /// The load of an element where one instance of each rack draws what `of_rack` says, without what stands
+    /// in no rack.
     template<class Each>
     double load_of(size_t element, Each of_rack) const {
         double sum = 0;

@@ -94,7 +94,7 @@ struct Capital {
     /// "incomplete, at least: without a price for “x” and 2 more", also what of the operation is missing;
     /// empty where it is complete. Income that is not known would make it less, and is said by itself.
     std::string incomplete_text() const;
-    /// The same as if all that stays were bought, its building as well, and nothing sold.
+    /// The capital as if all that stays were bought, its building as well, and nothing sold.
     Capital as_bought() const;
 };
 

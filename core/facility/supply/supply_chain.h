@@ -79,7 +79,8 @@ struct SupplyChain {
     /// Flows of all units; `direct`: what racks take from each (mean, or of a window); `plant`: W that is not
     /// IT, which branches off at the lowest units of the site's side.
     std::vector<SupplyFlow> flows(std::span<const double> direct, double plant) const;
-    /// The same of the racks' load spread as at full clock, and of so much that stands in no rack.
+    /// Flows of all units with the racks' load spread as at full clock, and with so much that stands in no
+    /// rack.
     std::vector<SupplyFlow> flows(double racks, double plant, double unracked = 0) const;
 
     /// The flows of one side, with such loads. On the site's side `plant` counts.

@@ -14,8 +14,8 @@ namespace roofrack {
 struct ExposedCommunication {
     IntervalUnion exposed; ///< communication without computation
     IntervalUnion waiting; ///< the part in which every collective at work waited for a rank
-    /// The same time by collective, ns, in the order of TraceRank::collectives: where several ran at once it
-    /// counts for the one that began first, so they add up to `exposed`.
+    /// The exposed time by collective, ns, in the order of TraceRank::collectives: where several ran at once
+    /// it counts for the one that began first, so they add up to `exposed`.
     std::vector<int64_t> by_collective;
     /// The part of it that this collective waited.
     std::vector<int64_t> waited_by_collective;

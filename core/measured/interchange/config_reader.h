@@ -63,7 +63,7 @@ public:
     }
     int count(Names names, double high, int fallback) { return saturated<int>(whole(names, high, fallback)); }
 
-    /// The same, but needed and above zero.
+    /// A number by one of its names, which must be there and above zero.
     double needed(Names names, double high) {
         if (!has(names)) {
             fail(*names.begin(), fmt::format("none of {} is given", fmt::join(names, ", ")),

@@ -27,8 +27,8 @@ struct FittedLink {
 /// The links that stand for all cables between two groups of `a` and `b` members, in their order: an
 /// each, rail or mesh. Nothing: no pattern does.
 std::optional<std::vector<FittedLink>> fit_pairs(const PairCounts& pairs, int64_t a, int64_t b);
-/// The same of one group with itself: a mesh of all or of blocks, a dragonfly's two links, or a torus. With
-/// several `gpus` in each member, those may be the places of the torus.
+/// The links that stand for all cables inside one group: a mesh of all or of blocks, a dragonfly's two links,
+/// or a torus. With several `gpus` in each member, those may be the places of the torus.
 std::optional<std::vector<FittedLink>> fit_self(const PairCounts& pairs, int64_t a, int gpus);
 
 } // namespace roofrack

@@ -119,7 +119,7 @@ struct TraceOptions {
 Result<TraceResult> read_traces(const std::vector<std::filesystem::path>& paths,
                                 const ProgressFunction& progress = {}, const std::stop_token& stop = {});
 
-/// The same with options.
+/// Reads traces as read_traces() does, with options.
 Result<TraceResult> read_traces_with(const TraceOptions& options,
                                      const std::vector<std::filesystem::path>& paths,
                                      const ProgressFunction& progress = {}, const std::stop_token& stop = {});

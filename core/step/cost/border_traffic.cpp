@@ -19,10 +19,10 @@ double all_reduced(double bytes, const GroupPath& path) {
     return path.nodes > 1 && once ? bytes : 2 * (path.members - 1) / path.members * bytes;
 }
 
-/// The same of an all-gather or a reduce-scatter.
+/// Bytes that an all-gather or a reduce-scatter passes over a border.
 double gathered(double bytes, double members) { return members > 1 ? (members - 1) / members * bytes : 0; }
 
-/// The same of an all-reduce in three, across the border once every so many times.
+/// Adds the traffic of an all-reduce in three stages, which crosses the border once every so many times.
 void add_split(double stride, const Hierarchy& split, double bytes, double across_every, BorderTraffic& out) {
     out.flows.push_back({{split.inside, stride}, Pattern::ring, 2 * gathered(bytes, split.inside)});
     out.flows.push_back({{split.across, stride * split.inside},

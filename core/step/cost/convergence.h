@@ -23,11 +23,12 @@ double staleness_factor(double batch, double critical_batch, double staleness);
 double critical_batch_zhang(double tokens,
                             const Defaults::Convergence& constants = Defaults::built_in().convergence);
 
-/// The same by Kaplan 2020 (arXiv 2001.08361): B_*/L^(1/α_B) at the loss L = (D_c/D)^α_D of so much data.
+/// Critical batch by Kaplan 2020 (arXiv 2001.08361): B_*/L^(1/α_B) at the loss L = (D_c/D)^α_D of so much
+/// data.
 double critical_batch_kaplan(double tokens,
                              const Defaults::Convergence& constants = Defaults::built_in().convergence);
 
-/// The same by Bergsma 2025 (arXiv 2505.13738): sequence · coefficient · D^exponent.
+/// Critical batch by Bergsma 2025 (arXiv 2505.13738): sequence · coefficient · D^exponent.
 double critical_batch_bergsma(double tokens,
                               const Defaults::Convergence& constants = Defaults::built_in().convergence);
 

@@ -49,7 +49,7 @@ struct StepTimes {
     }
 };
 
-/// The same with what explains it.
+/// Times of a step with what explains them.
 struct StepCost : StepTimes {
     double recompute_flops = 0; ///< extra FLOPs of one sequence through recomputation
     double micro_batches = 0, stage_layers = 0;
@@ -136,7 +136,7 @@ StepTimes combine(const StepContext& context, const Plan& plan, const StageCost&
 /// `records` is given.
 StepCost transformer_step(const StepInputs& inputs, std::vector<OperatorRecord>* records = nullptr);
 
-/// The same for a generic profile: data parallel only, roofline or measured computation, one gradient
+/// One step of a generic profile: data parallel only, roofline or measured computation, one gradient
 /// all-reduce.
 struct GenericInputs {
     const GenericProfile* profile = nullptr;

@@ -12,7 +12,7 @@ namespace roofrack {
 std::vector<Gain> gains(const Prepared& prepared, const Plan& plan, double gpus, double batch,
                         const StepState& now, const PowerState& power);
 
-/// The same of every resource and limit, those that bind nowhere too, scaled both ways: what helps most comes
+/// Gains of every resource and limit, those that bind nowhere too, scaled both ways: what helps most comes
 /// first, as above, then what harms most. Empty where `evaluation` has no step.
 std::vector<Sensitivity> sensitivities(const Prepared& prepared, const Evaluation& evaluation);
 

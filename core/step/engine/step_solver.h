@@ -43,7 +43,7 @@ private:
 /// Inputs of a transformer's step on `machine`; `plan` must outlive it.
 StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine, double batch,
                        const ResourceKnobs& knobs = {});
-/// The same of a generic profile's.
+/// Inputs of a generic profile's step.
 GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
                              double batch, const ResourceKnobs& knobs = {});
 /// s that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's speed.

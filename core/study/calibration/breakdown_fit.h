@@ -21,9 +21,10 @@ public:
     /// One factor on the operators and, `with_network`, one on exposed collectives. Fails where none from 1/4
     /// to 4 meets them.
     Result<Factors> breakdown(const MeasuredBreakdown& target, bool with_network, const Factors& start) const;
-    /// The same with factors of the kinds of operators that are told; `start`: what breakdown() gives. The
-    /// other operators have the factor with which the computation takes what was measured. Where none from
-    /// 1/4 to 4 brings it within 2 %, no kind has a factor: one stands for all operators, as in `start`.
+    /// Factors as breakdown() finds them, with one for each kind of operator that is told; `start`: what
+    /// breakdown() gives. The other operators have the factor with which the computation takes what was
+    /// measured. Where none from 1/4 to 4 brings it within 2 %, no kind has a factor: one stands for all
+    /// operators, as in `start`.
     Result<Factors> works(const MeasuredBreakdown& target, bool with_network, const ToldWorks& told,
                           const Factors& start) const;
     /// One factor on the operators: the factors of their kinds keep their ratios.

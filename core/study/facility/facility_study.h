@@ -57,8 +57,8 @@ enum class FacilityDepth {
 /// The study of an evaluation of `prepared` that has power.
 FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluation, FacilityDepth depth);
 
-/// The same of a drawing whose servers draw `load`, whatever its model and plan are: no wave, no swing and no
-/// steps. Fails where the drawing cannot be understood.
+/// The study of a drawing whose servers draw `load`, whatever its model and plan are: no wave, no swing and
+/// no steps. Fails where the drawing cannot be understood.
 Result<FacilityStudy> standing_study(const Scenario& scenario, const Catalog& catalog, StandingLoad load,
                                      FacilityDepth depth);
 

@@ -281,7 +281,7 @@ private:
     SlowGroups m_out;
 };
 
-/// The same machine with one instance of an element drawn by itself.
+/// A scenario in which one instance of an element is drawn by itself, and its evaluation.
 struct Apart {
     Prepared prepared;
     Evaluation evaluation;

@@ -25,7 +25,7 @@ double seconds_of(LimitKind kind, const Evaluation& evaluation);
 /// none where none does.
 std::optional<LimitMitigation> cheapest_for(LimitKind kind, const std::vector<LimitChange>& changes,
                                             const Evaluation& now);
-/// The same that lowers $ per million tokens.
+/// The cheapest of the changes that lower $ per million tokens; none where none does.
 std::optional<LimitMitigation> cheapest_for_money(const std::vector<LimitChange>& changes,
                                                   const Evaluation& now);
 

@@ -38,7 +38,7 @@ void take_out(Cluster& cluster, std::set<std::string> gone) {
                   [&](const Link& link) { return gone.contains(link.from) || gone.contains(link.to); });
 }
 
-/// The same drawing where nothing but its chips holds a clock down.
+/// A scenario with its drawing changed so that nothing but its chips holds a clock down.
 Scenario unheld(Scenario scenario, const Catalog& catalog) {
     scenario.site.power_limit.reset();
     std::set<std::string> plants;

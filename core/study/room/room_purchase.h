@@ -11,7 +11,7 @@ namespace roofrack {
 Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scenario, const Catalog& catalog,
                                    const RoomRow& row, const PriceList& prices);
 
-/// The same and the drawn units of that row themselves, which do not stand there yet.
+/// A purchase with the drawn units of its row themselves added, which do not stand there yet.
 RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& scenario,
                               const Catalog& catalog, const RoomRow& row, const PriceList& prices);
 

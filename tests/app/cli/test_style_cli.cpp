@@ -70,7 +70,7 @@ private Q_SLOTS:
         QVERIFY(page.contains("body{font-family:\"Open Sans\","));
         QVERIFY(page.contains("<header><img src=\"data:image/svg+xml;base64,"));
         QVERIFY(page.contains("<footer>ACME &amp; Co, ") && page.contains(", 1 of 1</footer>"));
-        // The same of a project that keeps it, unless the call says otherwise.
+        // A project that keeps the style has it in its pages too, unless the call says otherwise.
         const QString kept = path("kept.roofrack.json");
         QVERIFY(run_cli({"present", m_project, "--style", style(), "-o", kept}).exit_code == 0);
         QVERIFY(run_cli(QStringList{"report", kept, "-o", path("kept.html")} + some).exit_code == 0);

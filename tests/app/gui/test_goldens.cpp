@@ -298,7 +298,7 @@ std::vector<std::shared_ptr<const Answers>> answers_of_all(const std::string& na
     return out;
 }
 
-/// The same sample compared at equal power, with what each change does to the step.
+/// The sample of compared_scenarios() at equal power, with what each change does to the step.
 ChartData compared_at_power() {
     const char* const name = "decisions/owned-h100";
     ChartData data = of_sample(name);
@@ -633,7 +633,7 @@ private Q_SLOTS:
 };
 
 int main(int argc, char** argv) {
-    // The same picture on every machine: no display, its resolution or its scale has a say.
+    // Pictures are equal on every machine: no display, its resolution or its scale has a say.
     for (const auto& [name, value] : {std::pair{"QT_QPA_PLATFORM", "offscreen"},
                                       {"QT_FONT_DPI", "96"},
                                       {"QT_SCALE_FACTOR", "1"},

@@ -99,7 +99,7 @@ private Q_SLOTS:
         page().workspaces().enter(QStringLiteral("scale"));
         wait_for_study();
         QCOMPARE(shown().best().points.size(), shown().given().points.size());
-        // The same as the command line's.
+        // The points are those that the command line prints.
         const auto drawn = Prepared::make(m_window->document().scenario(), Catalog::built_in());
         std::vector<double> sizes;
         for (const ScalePoint& point : shown().given().points) sizes.push_back(point.gpus);

@@ -476,7 +476,7 @@ void TestPorts::shared_feeds_and_coolers_are_divided() {
     const auto feeds = link_effect(cluster, catalog(), cluster.links[0]);
     QCOMPARE(used_text(feeds->to, LinkKind::power, false), std::string("2 feeds"));
     QVERIFY(qAbs(feeds->cables - 8) < 1e-9); // 12 outlets, for 4 racks of 6
-    // The same link twice gives no second share; a second group of feeds does.
+    // A link drawn twice gives no second share; a second group of feeds does.
     link(cluster, "feed", "rack", LinkPattern::mesh, 1).id = "again";
     QCOMPARE(ports(cluster, "rack", PortRole::power).used, 2.0);
     Element second = *cluster.find("feed");

@@ -23,7 +23,7 @@ std::string table_of(size_t hours, const std::function<std::string(size_t)>& lin
 
 std::string mild(size_t) { return "20.5,15.25"; }
 
-/// The same with another line at hour 99, line 101 of the file.
+/// A year of mild hours with another line at hour 99, line 101 of the file.
 std::string with_line(const std::string& other, const std::string& header = "dry_bulb_c,wet_bulb_c",
                       const std::string& rest = "20.5,15.25") {
     return table_of(

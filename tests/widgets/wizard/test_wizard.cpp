@@ -138,7 +138,7 @@ private Q_SLOTS:
         type(child<QuantityEdit>(wizard, "servers"), QStringLiteral("128"));
         QVERIFY(wait_settled(wizard));
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("1,024"));
-        // The same as the core's.
+        // The figures are those of the core.
         const auto made = make_template("fat-tree", {{"servers", "128"}}, Catalog::built_in());
         const Scenario planned = with_fastest_plan(made->scenarios.front(), Catalog::built_in());
         for (const auto& [label, value] : figure_lines(cluster_summary(planned, Catalog::built_in())))

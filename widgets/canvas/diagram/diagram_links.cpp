@@ -150,7 +150,7 @@ private:
         return at(one).rect.center().y() < at(other).rect.center().y();
     }
 
-    /// The same words stand once at each upper box.
+    /// Words that several links of an upper box have in common stand there once.
     void say_once() {
         std::unordered_map<int, QStringList> said;
         for (DrawnLink& link : m_drawn) {

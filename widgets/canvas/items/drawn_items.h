@@ -62,7 +62,7 @@ struct LinkBundle {
 
 /// The area that an element's label, outlines and marks may cover.
 QRectF painted_area(const DrawnElement& element);
-/// The same without what is written beside it: what a container is drawn around.
+/// The painted area of an element without what is written beside it: what a container is drawn around.
 QRectF held_area(const DrawnElement& element);
 /// Where the name stands: below racks and servers, at the top left in containers, inside all others.
 QRectF label_area(const DrawnElement& element);

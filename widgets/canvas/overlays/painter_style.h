@@ -34,7 +34,7 @@ struct PainterStyle {
             theme.*colour = faded(base.*colour, base);
         return theme;
     }
-    /// The same for what is to be sold.
+    /// The style with a faded theme, for what is to be sold.
     PainterStyle faded() const {
         PainterStyle out = *this;
         out.theme = faded(theme);

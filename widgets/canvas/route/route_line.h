@@ -14,7 +14,7 @@ struct LinkRoute {
 
 /// The drawn line, from the first corner to the last.
 QPainterPath path_of(const LinkRoute& route);
-/// The same in short straight pieces, for far views and for what asks how near a point is.
+/// The drawn line in short straight pieces, for far views and for what asks how near a point is.
 QPolygonF flattened(const LinkRoute& route);
 
 } // namespace roofrack

@@ -40,7 +40,8 @@ void DrawingText::paint(QPainter& painter, const PainterStyle& style, const QRec
     const QTransform view = painter.worldTransform();
     const double zoom = view.m11();
     const double dots = painter.device()->devicePixelRatioF();
-    // The same dot wherever the part that is painted begins: not away from zero, and never between two.
+    // Text stands on the same dot wherever the part that is painted begins: not away from zero, and never
+    // between two.
     const auto whole = [dots](double place) { return std::floor(place * dots + 0.5001) / dots; };
     for (const DrawnText& text : m_texts) {
         const double around = (ground_beside + 1) * text.scale;

@@ -25,7 +25,7 @@ std::optional<TextFamily::Sort> sort_of(ElementKind kind) {
 
 size_t mixed(size_t hash, size_t value) { return (hash ^ value) * 1099511628211ULL; }
 
-/// The same for names that differ in their digits alone.
+/// A hash that is equal for names that differ in their digits alone.
 size_t stem(const QString& title) {
     size_t hash = 14695981039346656037ULL;
     for (const QChar letter : title)

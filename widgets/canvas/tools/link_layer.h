@@ -42,8 +42,8 @@ public:
     std::unordered_set<std::string_view> targets(const std::vector<std::string>& from);
     /// The menu of the offer beside a place of the view; where there is nothing to choose, the link.
     void choose(LinkOffer offer, const QPointF& view);
-    /// The same for the two selected elements, or for one that stands for several; else the selected one is
-    /// the start, and the next one so chosen the end.
+    /// Offers and chooses a link of the two selected elements, or of one that stands for several; else the
+    /// selected one is the start, and the next one so chosen the end.
     void link_selected();
 
     /// Over the drawing and its marks, below the tool under the hand.

@@ -23,7 +23,7 @@ PanelSpec swing_panel(const LoadSwingStudy& swing, SwingRows which, const Theme&
 /// The cheapest way in words, for pictures that do not show all; empty if there is nothing to mitigate.
 QString swing_text(const LoadSwingStudy* swing);
 
-/// The same numbers, in columns of their own behind those that `table` has.
+/// Adds the numbers of the mitigations, in columns of their own behind those that `table` has.
 void add_mitigations(const LoadSwingStudy& swing, ChartTable& table);
 
 } // namespace roofrack

@@ -26,7 +26,7 @@ struct GroupNodes {
     /// s of a network hop across the nearest border: border, transport, and matching on the host where
     /// `matching`.
     Term hop(const Inputs& inputs, bool matching) const;
-    /// The same across the farthest.
+    /// s of a network hop across the farthest border.
     Term far_hop(const Inputs& inputs, bool matching) const;
 
 private:

@@ -19,7 +19,7 @@ public:
     const StepState& state() const { return m_state; }
     const Plan& plan() const { return m_evaluation.plan; }
     const TransformerShape& shape() const { return *m_impl.model.transformer; }
-    /// The same on the GPUs of another fabric group.
+    /// These inputs on the GPUs of another fabric group.
     Inputs on(size_t group) const;
     const Machine& machine() const { return m_impl.machines[m_group]; }
     const Part& accelerator() const { return m_impl.accelerators[m_group]; }

@@ -51,9 +51,9 @@ ExplanationPtr recorded(std::string name, double value, std::string unit, const 
                         std::string source = {});
 /// A figure that nothing is known of, and why: its value is no number.
 ExplanationPtr not_known(std::string name, std::string unit, std::string why = {});
-/// The same node with a remark.
+/// A copy of a node with a remark.
 ExplanationPtr noted(const ExplanationPtr& node, std::string note);
-/// The same node under another name.
+/// A copy of a node under another name.
 ExplanationPtr renamed(const ExplanationPtr& node, std::string name);
 /// An input of the model.
 ExplanationPtr leaf(std::string name, double value, std::string unit, Origin origin, std::string source = {},

@@ -11,7 +11,7 @@ namespace roofrack {
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings);
 nlohmann::ordered_json finding_schema();
 
-/// The same of findings that the project accepts, each with the `reason`.
+/// An array of the findings that the project accepts, each with the `reason`.
 nlohmann::ordered_json waived_json(const std::vector<WaivedFinding>& waived);
 nlohmann::ordered_json waived_schema();
 

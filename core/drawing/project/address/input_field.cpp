@@ -115,8 +115,8 @@ struct GetValue {
     }
 };
 
-/// The same input twice: by the ids of what it is of, and by their places in their lists, which need no
-/// search.
+/// An input's place in two forms: by the ids of what it is of, and by their places in their lists, which need
+/// no search.
 struct InputPlace {
     std::string address, place;
 

@@ -61,7 +61,7 @@ public:
     Result<double> parse(std::string_view text) const;
     /// Fails as a file with this value does.
     Result<Scenario> with(const Scenario& scenario, double value) const;
-    /// The same of a scenario that is one's own; it may be half changed where this fails.
+    /// Sets the value in a scenario that is one's own; it may be half changed where this fails.
     Result<void> set(Scenario& scenario, double value) const;
 
 private:

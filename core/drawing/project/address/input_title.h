@@ -12,7 +12,7 @@ namespace roofrack {
 /// the feeds of one rack may deliver)", "Server to Leaf: count (…)", "tariff 2: price (…)". An element whose
 /// name others have too is named with its id, a link beside which others join the same two with its own.
 std::string title_of_input(const InputField& field, const Scenario& scenario);
-/// The same without what its field says: "Rack A: power limit".
+/// The title of an input without what its field says: "Rack A: power limit".
 std::string short_title_of_input(const InputField& field, const Scenario& scenario);
 
 /// The titles of many inputs of one scenario, which outlives this and stays as it is: what is drawn is gone

@@ -12,9 +12,10 @@ namespace roofrack {
 Scenario published_scenario(const RunRow& row, const RunConfig& run, const Catalog& catalog,
                             const CostParameters& parameters);
 
-/// The same as a project of its own, with a note in the drawing: the figure published, its source, what was
-/// assumed, and the prediction of `validate`, which evaluate() of the scenario repeats. Fails (`where`: the
-/// id) on an id that no row has, with ids near it, and on a row that cannot be predicted, with the reason.
+/// A published run as a project of its own, with a note in the drawing: the figure published, its source,
+/// what was assumed, and the prediction of `validate`, which evaluate() of the scenario repeats. Fails
+/// (`where`: the id) on an id that no row has, with ids near it, and on a row that cannot be predicted, with
+/// the reason.
 Result<Project> published_project(const Table& runs, std::string_view id, const Catalog& catalog,
                                   const CostParameters& parameters);
 

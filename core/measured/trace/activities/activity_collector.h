@@ -53,7 +53,7 @@ public:
                std::optional<int64_t> process);
     /// A call on the host, at `start`.
     void launch(int64_t process, int64_t correlation, int64_t start);
-    /// The same call, or a range, for the lanes; `thread` tells its thread from others.
+    /// A call on the host, or a range, for the lanes; `thread` tells its thread from others.
     void host_event(LaneCategory category, std::string_view name, std::optional<int64_t> start,
                     std::optional<int64_t> end, std::optional<int64_t> thread,
                     std::optional<int64_t> correlation = std::nullopt);

@@ -39,7 +39,7 @@ std::string_view without_tag(std::string_view line);
 /// The decimal number behind the first `label`, spaces and one of ":=" passed over: "5,802" is 5802; none
 /// where the label is not there or no number follows.
 std::optional<double> number_behind(std::string_view line, std::string_view label);
-/// The same with any of several labels, the first that is there.
+/// The decimal number behind any of several labels, the first that is there.
 std::optional<double> number_behind(std::string_view line, std::initializer_list<std::string_view> labels);
 /// The decimal number that the text begins with, thousands apart by commas or not.
 std::optional<double> leading_number(std::string_view text);

@@ -120,7 +120,7 @@ struct Uncertainty {
     std::vector<UnseenLevel> unseen(const BandBasis& basis) const;
     std::vector<SpreadTerm> terms(const BandBasis& basis) const;
     double sigma(const BandBasis& basis) const;
-    /// The same where `unseen` is known, as of a run that was left out.
+    /// The terms of a basis whose unseen levels are known, as those of a run that was left out are.
     std::vector<SpreadTerm> terms(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
     double sigma(const BandBasis& basis, std::span<const UnseenLevel> unseen) const;
     /// exp(quantile · σ) ≥ 1: the band reaches from prediction ÷ factor to prediction × factor.

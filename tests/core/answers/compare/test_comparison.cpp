@@ -46,7 +46,7 @@ Scenario changed_at_random(Scenario out, std::mt19937& random) {
     return out;
 }
 
-/// The same servers and containers, all else of the drawing changed.
+/// A drawing with its servers and containers kept and all else changed.
 Cluster redrawn_at_random(Cluster out, std::mt19937& random) {
     const auto chance = [&](double p) { return std::bernoulli_distribution(p)(random); };
     for (Element& each : out.elements) {

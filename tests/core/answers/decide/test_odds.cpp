@@ -230,7 +230,7 @@ private Q_SLOTS:
         QVERIFY(share_of(found->figures[1], "weeks:") > 0.5);
     }
 
-    /// The same draws each time, and one scenario's are not changed by another beside it.
+    /// Draws are the same each time, and those of one scenario are not changed by another beside it.
     void draws_are_the_same_each_time() {
         const auto one = asked_of(with_budget(), "one");
         const auto first = odds({one.get()}, drawn({"money.run.usd"})),

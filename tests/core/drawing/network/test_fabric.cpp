@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(out.levels.size(), size_t(2));
         COMPARE_NEAR(gb(out.levels[1].egress), 50.0); // 18 · 16 · 2 × 50 ÷ 576
 
-        // The same rack drawn as 18 trays of 4 GPUs: the domain spans the servers of its rack.
+        // An NVL72 rack drawn as 18 trays of 4 GPUs: the domain spans the servers of its rack.
         Drawing trays;
         trays.add(ElementKind::rack, "rack", 8).server("tray", 18, "gb200-tray", "rack").switches("leaf", 4);
         trays.link("tray", "leaf", LinkPattern::rail, 4);

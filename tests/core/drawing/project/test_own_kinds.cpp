@@ -115,7 +115,7 @@ void TestOwnKinds::an_edit_of_an_accelerator_reaches_the_servers() {
              8e12);
     QCOMPARE(changed->cluster.elements[0].part, changed->parts[1]);
     QCOMPARE(users_of(*changed, changed->parts[0]), std::vector<std::string>{"a"});
-    // The same by its address.
+    // The value is set by its address as well.
     const auto set = set_value(before, "/parts/my-gpu/hbm_rate", "7 TB/s", catalog());
     QVERIFY2(set, set ? "" : set.error().text().c_str());
     QCOMPARE(*accelerator_of(*set->cluster.elements[0].part.inline_part, catalog())->value("hbm_rate"), 7e12);

@@ -290,7 +290,7 @@ void TestOwnParts::changes_make_figures_of_the_base_untrue_data() {
     row("what a GPU has", half + "}", "host_link_rate", 31.5e9);
     const std::string other = R"({"kind": "server", "base": "hgx-a100", "id": "ours")";
     row("another accelerator", other + R"(, "accelerator": "h100-sxm5"})", "max_power", unknown);
-    // The same chip with another memory draws, cools and stands as the one before; its price is another.
+    // A chip with another memory draws, cools and stands as the one that it is made of; its price is another.
     const std::string twin = R"({"kind": "server", "base": "dgx-h100", "id": "ours", "accelerator":
         {"kind": "accelerator", "base": "h100-sxm5", "id": "h100-120", "hbm_capacity": "120 GB")";
     row("an accelerator of more memory, power", twin + "}}", "max_power", 10200);

@@ -248,7 +248,7 @@ void TestScalingFit::attached_by_name() {
     };
     QVERIFY(attach_curves(all, {curve("", "run.csv", 1), curve("b", "run.csv", 2)}).empty());
     QCOMPARE(all.front().name, std::string("run"));
-    // The same name gives way; one count is no curve.
+    // A curve gives way to a new one of its name; one count is no curve.
     const auto out = attach_curves(all, {curve("b", "new.csv", 3), curve("c", "new.csv", 1, true)});
     QCOMPARE(out, std::vector<std::string>{"c"});
     QCOMPARE(all.size(), size_t(2));
@@ -434,7 +434,7 @@ void TestScalingFit::forecasts_what_the_curve_is_made_of() {
     }
     QCOMPARE(fit->rows.back().gpus, 256.0);
     QVERIFY(!fit->rows.back().measured);
-    // The same again.
+    // A second fit of the curve gives equal figures.
     const auto again = fit_scaling(curve_of({8, 16, 32, 64}, rate), 8, {}, defaults());
     QCOMPARE(again->rows.back().forecast->high, fit->rows.back().forecast->high);
     // Farther is less sure.
@@ -538,7 +538,7 @@ void TestScalingFit::beside_the_model() {
     QVERIFY(against.rms < 1e-6);
     for (const MeasuredComparison::Row& row : against.rows) QVERIFY(near(row.predicted, row.measured, 1e-9));
     QVERIFY(against.height == 0 && against.doubt.empty());
-    // The same in other units has the same height; what is far off is said, and where it comes from.
+    // A curve in other units has the same height; what is far off is said, and where it comes from.
     const double sequence = sequence_of(drawn->impl());
     const auto scaled = [&](RateUnit unit, double factor) {
         MeasuredCurve other = curve;

@@ -65,7 +65,7 @@ constexpr const char* newer_means =
     "step "
     "6 (optimizer) optimizer_step in step 24 (optimizer)";
 
-/// The same parts, whatever their order.
+/// True where the parts are those expected, whatever their order.
 bool has_parts(const std::string& timers, const char* head, const char* parts) {
     if (!QString::fromStdString(timers).startsWith(QLatin1String(head))) return false;
     for (const QString& part : QString::fromLatin1(parts).split(QStringLiteral(") "))) {

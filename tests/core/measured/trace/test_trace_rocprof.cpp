@@ -94,7 +94,7 @@ std::string profile(const std::string& processes) {
     return "{\n \"rocprofiler-sdk-tool\": [" + processes + "]}";
 }
 
-/// The same process as rocprofv3 writes it since ROCm 7.
+/// The process of profile() as rocprofv3 writes it since ROCm 7.
 std::string database() {
     const std::string s = "_0000a1b2_c3d4";
     std::string sql;

@@ -43,7 +43,7 @@ MeasuredBreakdown as_traced(const StepShares& shares) {
     return out;
 }
 
-/// The same where kernels of one work are called like those of another, and both take 1.3 times as long.
+/// A breakdown where kernels of one work are called like those of another, and both take 1.3 times as long.
 MeasuredBreakdown called_alike(MeasuredBreakdown out, KernelWork work, KernelWork like) {
     double &own = out.works[static_cast<size_t>(work)], &joined = out.works[static_cast<size_t>(like)];
     const double more = 0.3 * (own + joined);

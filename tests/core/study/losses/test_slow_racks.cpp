@@ -73,7 +73,7 @@ void TestSlowRacks::an_old_rack_gets_a_cooler_place() {
     QCOMPARE(racks.front().id, std::string("rack-door"));
     const SlowRackMitigation* const best = racks.front().worthwhile();
     QVERIFY(best && best->kind == SlowRackMitigation::Kind::other_place && best->gain > 0.01);
-    // The same drawn by hand: one of row A by the door.
+    // The exchange drawn by hand: one rack of row A stands by the door.
     auto apart = split(scenario.cluster, Catalog::built_in(), "rack-a", 1);
     QVERIFY(apart);
     Scenario swapped = scenario;

@@ -86,7 +86,7 @@ private Q_SLOTS:
         m_document->selection().set({"dgx-a", "dgx-b", "more-3"});
         m_document->set_scenario_index(0);
         QCOMPARE(m_document->selection().ids().size(), size_t(2));
-        // The same by an undo.
+        // An undo shrinks the selection as well.
         m_document->set_scenario_index(1);
         DraggedPart rack{.kind = ElementKind::rack, .part = {}};
         m_canvas->place_part(rack);

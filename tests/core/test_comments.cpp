@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// tools/comments, which tools/lint asks, finds comments that cannot be read alone, and none in this tree.
+// tools/comments, which tools/lint asks, finds comments that cannot be read alone or name a source that there
+// is not, and none in this tree.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -51,6 +52,13 @@ void TestComments::a_fragment_is_found_data() {
     row("what goes on", "/// The share\n/// of the step.\nint share();\n", false);
     row("after a closing brace", "} // namespace a\n/// Of the step.\nint share();\n", true);
     row("text", "const char* text = \"// of the step\";\n", false);
+    row("a source that there is", "/// The share (base/share.h, core/base/share.h).\nint share();\n", false);
+    row("a source that there is not", "/// The share (base/part.h).\nint share();\n", true);
+    row("a source in another folder", "/// The share (cost/share.h).\nint share();\n", true);
+    row("a source across two lines", "/// The share is found by\n/// base/part.cpp.\nint share();\n", true);
+    row("a source of another program", "/// The share (NCCL's device/share.h).\nint share();\n", false);
+    row("an address", "/// https://example.org/base/part.h\nint share();\n", false);
+    row("an include", "#include \"base/part.h\"\n", false);
     row("a word that begins like it", "/// Often more than one.\nint more();\n", false);
 }
 

@@ -132,7 +132,7 @@ struct Defaults {
         double least_fall = 0;               ///< share of the rate that a stretch loses before it degrades
     } regimes;
 
-    /// What curves of measured rates are fitted with (measure/scaling_forecast.h).
+    /// What curves of measured rates are fitted with (core/measured/measure/curves/scaling_forecast.h).
     struct MeasuredScaling {
         double noise = 0, noise_spread = 0; ///< noise of ln rate: median over curves; noise of its logarithm
         double ring_inside = 0, ring_between = 0, logarithmic = 0, linear = 0; ///< median overheads

@@ -98,7 +98,8 @@ const std::vector<ValueSpec>& value_specs(PartKind kind) {
         {"height_u", number, "Height, U"},
         {"mass", number, "Mass, kg"},
         {"price", money, "Price"},
-        // Only in a project's own server, in place of the accelerator's figures (cluster/own_accelerator.h).
+        // Only in a project's own server, in place of the accelerator's figures
+        // (core/drawing/own_accelerator.h).
         {"gpu_dense_fp32", flop_rate, "FP32 of its GPUs"},
         {"gpu_dense_tf32", flop_rate, "TF32 dense of its GPUs"},
         {"gpu_dense_bf16", flop_rate, "BF16/FP16 dense of its GPUs"},

@@ -76,7 +76,7 @@ struct Plan {
     /// Gradients that every replica holds whole are added up inside each block of the farthest border first,
     /// where that is faster.
     bool hierarchical = false;
-    std::string software = "megatron-core"; ///< software stack, see cost/software.h
+    std::string software = "megatron-core"; ///< software stack, see core/step/cost/parameters.h
     std::string placement = "tp-cp-dp-pp";  ///< rank order, fastest first
     bool async_checkpoint = false;
     bool memory_checkpoint = false; ///< checkpoints also stay in the memory of two servers (GEMINI)

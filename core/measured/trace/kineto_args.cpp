@@ -140,7 +140,7 @@ std::string collective_kind_of_kernel(std::string_view name) {
 }
 
 std::optional<int64_t> bytes_of_dtype(std::string_view dtype) {
-    // c10/core/ScalarType.h
+    // PyTorch's c10/core/ScalarType.h
     static constexpr std::array<std::pair<std::string_view, int64_t>, 20> sizes{{
         {"Byte", 1},
         {"Char", 1},

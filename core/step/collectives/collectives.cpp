@@ -76,8 +76,8 @@ double ring_time(double bytes, const GroupPath& path, double passes) {
     return walk_time(bytes, path, {passes, bytes * passes * (n - 1) / n, bytes / n});
 }
 
-/// Broadcast and reduce: the whole buffer passes each link of the ring once, slice behind slice (NCCL
-/// tuning.cc: n steps of n, device/broadcast.h).
+/// Broadcast and reduce: the whole buffer passes each link of the ring once, slice behind slice
+/// (NCCL's tuning.cc: n steps of n; NCCL's device/broadcast.h).
 double chain_time(double bytes, const GroupPath& path) { return walk_time(bytes, path, {1, bytes, bytes}); }
 
 bool is_chain(Collective collective) {

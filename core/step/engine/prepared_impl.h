@@ -46,7 +46,7 @@ struct ResolvedScenario {
     double trays = 1;         ///< trays of a server of the largest group, each with drives of its own
     ByteRate storage_links{}; ///< what the drawn links of the storage carry; 0: none tells
     FixedSpeeds fixed_speeds;
-    bool may_violate_hard_limit = false;  ///< facility/budget/refusals.h
+    bool may_violate_hard_limit = false;  ///< core/facility/budget/hard_limit_violations.h
     AlikeGpuGroups pools;                 ///< one accelerator, drawn speed and slot
     AlikeGpuGroups pools_at_fixed_clocks; ///< one accelerator, drawn speed and clock
     ResourceKnobs scaled;                 ///< on top of which every step's own are

@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// What the grid does not bear, though the supply does: swings and starts beyond what it allows, compute
-/// phases above the site's limit. What refuses: facility/budget/refusals.h.
+/// phases above the site's limit. What refuses: core/facility/budget/hard_limit_violations.h.
 /// `swing`: of the same study, names the cheapest mitigation; null: it is not at hand.
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing = nullptr);
 

@@ -37,8 +37,8 @@ GradientReduction gradient_reduction(const Prepared& prepared, const Evaluation&
 
 /// The order in which an algorithm adds `ranks` in so many domains. NCCL: the ring's running sum and the
 /// chain inside a tree's domain are rounded at each rank, NVLS sums 16-bit values in fp32 inside the switch
-/// (multimem.ld_reduce.add.acc::f32, src/device/reduce_kernel.h). Nothing is published about SHARP: a tree is
-/// taken. A torus: one ring over all.
+/// (multimem.ld_reduce.add.acc::f32, NCCL's src/device/reduce_kernel.h). Nothing is published about SHARP: a
+/// tree is taken. A torus: one ring over all.
 std::vector<ReductionStage> reduction_stages(CollectiveAlgorithm algorithm, double ranks, double domains);
 
 /// The errors of the plan's own reduction, of both kinds of values; nothing where it is not simulated.

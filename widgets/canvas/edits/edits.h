@@ -36,7 +36,7 @@ void select_all(Document& document, const Diagram& drawing);
 void duplicate_selection(Document& document, const Diagram& drawing);
 /// A new element of a kind and part (may be empty) with its middle at `point` or at the nearest free place,
 /// inside the container there; selected. Returns its id; empty when it does not go there or the document is
-/// read-only. More ways to place are in canvas/placing.h.
+/// read-only. More ways to place are in widgets/canvas/edits/placing.h.
 std::string place(Document& document, const Diagram& drawing, ElementKind kind, const std::string& part_id,
                   Position point, int count = 1);
 /// The innermost container at the point that may hold the kind; empty when there is none. Those in `without`

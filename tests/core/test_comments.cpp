@@ -52,10 +52,11 @@ void TestComments::a_fragment_is_found_data() {
     row("what goes on", "/// The share\n/// of the step.\nint share();\n", false);
     row("after a closing brace", "} // namespace a\n/// Of the step.\nint share();\n", true);
     row("text", "const char* text = \"// of the step\";\n", false);
-    row("a source that there is", "/// The share (base/share.h, core/base/share.h).\nint share();\n", false);
-    row("a source that there is not", "/// The share (base/part.h).\nint share();\n", true);
-    row("a source in another folder", "/// The share (cost/share.h).\nint share();\n", true);
-    row("a source across two lines", "/// The share is found by\n/// base/part.cpp.\nint share();\n", true);
+    row("a source that there is", "/// The share (share.h, core/base/share.h).\nint share();\n", false);
+    row("a source that there is not", "/// The share (core/base/part.h).\nint share();\n", true);
+    row("a source from another folder than the root", "/// The share (base/share.h).\nint share();\n", true);
+    row("a source across two lines", "/// The share is found by\n/// core/base/part.cpp.\nint share();\n",
+        true);
     row("a source of another program", "/// The share (NCCL's device/share.h).\nint share();\n", false);
     row("an address", "/// https://example.org/base/part.h\nint share();\n", false);
     row("an include", "#include \"base/part.h\"\n", false);

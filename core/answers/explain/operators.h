@@ -17,8 +17,8 @@ struct OperatorTimes {
     Term repeated = 0.0; ///< share of a forward operator's time that runs in the backward pass: recomputation
 };
 
-/// The operators of a step as explained numbers (cost/roofline.h, cost/stage.h): s at the drawn speed of the
-/// GPUs. Names are unique: a second operator of a name has a number.
+/// The operators of a step as explained numbers (core/step/cost/roofline.h, core/step/cost/stage.h): s at the
+/// drawn speed of the GPUs. Names are unique: a second operator of a name has a number.
 std::vector<OperatorTimes> operator_times(const Inputs& inputs);
 /// One pass of logits and loss, forward and backward, s.
 ExplanationPtr head_time_node(const Inputs& inputs);

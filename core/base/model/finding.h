@@ -14,7 +14,7 @@ namespace roofrack {
 enum class Severity { critical, warning, info };
 std::string_view name_of(Severity severity);
 
-/// The ids of findings that other code looks for. All that the check finds: drawing/check/rule_table.h.
+/// The ids of findings that other code looks for. All that the check finds: core/drawing/check/rule_table.h.
 namespace finding_id {
 inline constexpr std::string_view throttle = "throttle";
 inline constexpr std::string_view straggler = "straggler";

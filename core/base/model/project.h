@@ -33,7 +33,7 @@ struct Site {
     Celsius wet_bulb, dry_bulb;
     double altitude_m = 0;
     std::string climate; ///< a year of weather: one of ours by its name, or a CSV file; empty: none
-    std::string plant = "waterside-economiser"; ///< see facility/plant.h for the kinds
+    std::string plant = "waterside-economiser"; ///< see core/facility/plant.h for the kinds
     std::optional<Watts> power_limit;           ///< what the utility delivers
     SupplyGrowth supply_growth = SupplyGrowth::plant;
     std::optional<double> pue;            ///< fixed PUE instead of the plant model
@@ -138,7 +138,7 @@ struct Scenario {
     std::vector<OtherJob> jobs;                 ///< jobs that share the drawn fabric, besides this one
     std::vector<UncertainInput> uncertain;      ///< inputs that are not known for sure, each once
     /// Parts of the scenario's own, with ids that are neither the catalogue's nor each other's. They stay
-    /// when nothing in the drawing is made of them (project/own_parts.h).
+    /// when nothing in the drawing is made of them (core/drawing/project/own_parts.h).
     std::vector<PartRef> parts;
     UnknownKeys unknown;
     bool operator==(const Scenario&) const;

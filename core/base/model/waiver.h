@@ -11,7 +11,7 @@ namespace roofrack {
 /// A finding that its architect accepts. It covers the findings of a rule all of whose places it names, so
 /// that the same fault elsewhere is found all the same; without places those that name none.
 struct Waiver {
-    std::string rule;               ///< id of the rule (drawing/check/rule_table.h)
+    std::string rule;               ///< id of the rule (core/drawing/check/rule_table.h)
     std::vector<std::string> where; ///< element and link ids
     std::string reason;             ///< in the architect's words
     bool operator==(const Waiver&) const = default;

@@ -26,9 +26,9 @@ struct MemoryBytes {
     double total() const { return reserved() + framework; }
 };
 
-/// The memory of a GPU is computed in pieces as the step is (cost/stage.h), each from the fields of the plan
-/// named at its function. Beside those only the context matters: shape, sequence, batch, stack, and what no
-/// search varies (precision, widths, shard, keep_gathered, offload).
+/// The memory of a GPU is computed in pieces as the step is (core/step/cost/stage.h), each from the fields of
+/// the plan named at its function. Beside those only the context matters: shape, sequence, batch, stack, and
+/// what no search varies (precision, widths, shard, keep_gathered, offload).
 struct MemoryContext {
     const TransformerShape* shape = nullptr;
     const MemoryStack* stack = nullptr;

@@ -132,7 +132,7 @@ struct Evaluation {
     RunLength run;                         ///< by run_length()
     Seconds time_to_budget{};              ///< whole run, with a ramp of its batch; 0 without a token budget
     std::optional<Regime>
-        regime; ///< regime of the plan as drawn; none: not known, or not asked (study/verdict.h)
+        regime; ///< regime of the plan as drawn; none: not known, or not asked (core/study/verdict.h)
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step

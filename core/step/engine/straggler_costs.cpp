@@ -182,7 +182,7 @@ private:
     }
 
     /// Replicas that do not wait for each other: each at its own pace, and within it only for its own ranks.
-    /// What a gradient is late by is about one step of all, which costs steps (cost/convergence.h).
+    /// What a gradient is late by is about one step of all, which costs steps (core/step/cost/convergence.h).
     void add_asynchronous(StragglerCosts& out) {
         const double critical = critical_batch_of(m_impl).tokens, dp = m_plan.dp;
         if (dp < 2 || critical <= 0 || m_plan.sync_every > 1) return;

@@ -11,9 +11,9 @@
 
 namespace roofrack {
 
-/// Costs one plan after the other, and keeps the pieces of a step (cost/stage.h) while the axes that they
-/// depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting; pipeline and
-/// sharding at every plan. One a thread. No allocation once every axis has been set.
+/// Costs one plan after the other, and keeps the pieces of a step (core/step/cost/stage.h) while the axes
+/// that they depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting;
+/// pipeline and sharding at every plan. One a thread. No allocation once every axis has been set.
 class PlanCoster {
 public:
     /// `conditions` must outlive it.

@@ -35,8 +35,8 @@ struct BlastRadii {
 void describe(figures::Builder<BlastRadii>& figures);
 
 /// GPUs' failures are those of GPU and HBM; a server's those of hosts, cables and all else; those of leaf
-/// switches and racks' power are parts of the network's and of all else (cost/failures.h). Their hours sum to
-/// what the run loses to failures beside checkpoints and planned stops.
+/// switches and racks' power are parts of the network's and of all else (core/step/cost/failures.h). Their
+/// hours sum to what the run loses to failures beside checkpoints and planned stops.
 BlastRadii blast_radii(const Prepared& prepared);
 
 } // namespace roofrack

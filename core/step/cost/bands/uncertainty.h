@@ -59,7 +59,8 @@ struct BandBasis {
                                            ///< (core/step/cost/bands/single_source.h)
     double year = 0; ///< year of the stack's release (release_month() ÷ 12); 0: not named
     double gpus = 0; ///< GPUs of the step; 0: not known
-    std::vector<SpreadTerm> announced{}; ///< terms of figures that nobody has measured (bands/announced.h)
+    std::vector<SpreadTerm>
+        announced{}; ///< terms of figures that nobody has measured (core/step/cost/bands/announced.h)
 };
 
 struct Band {

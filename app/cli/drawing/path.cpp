@@ -50,7 +50,7 @@ void print(const Cluster& cluster, const Path& path) {
     const bool network = path.kind == LinkKind::network;
     const Dimension dimension = network ? Dimension::byte_rate : Dimension::power;
     const auto rate = [&](double value) {
-        return value > 0 ? format_quantity(value, dimension) : std::string("unknown");
+        return value > 0 ? format_quantity(value, dimension) : std::string("not known");
     };
     const UniqueNames names(cluster);
     const LinkNames links(cluster);

@@ -34,8 +34,8 @@ struct PowerOptions {
 };
 
 std::string watts(Watts value) { return format_quantity(value.si(), Dimension::power); }
-std::string watts(std::optional<Watts> value) { return value ? watts(*value) : "unknown"; }
-std::string share(std::optional<double> margin) { return margin ? limit_margin_text(*margin) : "–"; }
+std::string watts(std::optional<Watts> value) { return value ? watts(*value) : "not known"; }
+std::string share(std::optional<double> margin) { return margin ? limit_margin_text(*margin) : "not known"; }
 std::string seconds(Seconds value) { return format_quantity(value.si(), Dimension::time); }
 
 /// What a rack's feeds bear with the worst of them lost.
@@ -46,17 +46,17 @@ std::string secured(const RackState& rack) {
 std::string degrees(Celsius value) { return fmt::format("{:.1f} °C", value.degrees()); }
 
 void print_levels(const std::vector<Level>& levels) {
-    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", "level", "kind", "count", "load",
-               "peak", "over", "limit", "one failed", "margin");
+    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", "level", "kind", "count", "load",
+               "peak", "mean over", "limit", "one failed", "margin");
     for (const Level& level : levels) {
         const bool is_inlet = level.kind == Level::Kind::inlet;
-        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>8}{:>12}{:>12}{:>20}\n", level.id, word_of(level),
+        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", level.id, word_of(level),
                    format_count(level.count), is_inlet ? degrees(level.inlet) : watts(level.load),
                    is_inlet ? "–" : watts(level.peak), seconds(level.window),
                    is_inlet ? degrees(level.inlet_limit) : watts(level.limit),
                    level.secured      ? watts(*level.secured)
                    : !level.has_spare ? std::string("no spare")
-                                      : std::string("–"),
+                                      : std::string("not known"),
                    is_inlet ? fmt::format("{:.1f} K", level.below_limit()->si()) : share(level.margin()));
     }
 }
@@ -145,7 +145,7 @@ void print_caps(const PowerCaps& caps) {
                    format_count(std::round(cap.rate)), watts(cap.facility),
                    kilowatt_hours(cap.energy_per_million),
                    cap.dollars_per_million > 0 ? format_quantity(cap.dollars_per_million, Dimension::money)
-                                               : std::string("–"),
+                                               : std::string("not known"),
                    &cap == caps.best() ? "  best" : "");
 }
 
@@ -176,7 +176,8 @@ std::string cascade_rack(const PowerOptions& options, const Cluster& cluster, co
     return report.cooling.hottest < 0 ? "" : racks[static_cast<size_t>(report.cooling.hottest)].id;
 }
 
-/// Prints power and heat where no step says what the equipment draws, or `--load` says it instead.
+/// `power` where no step says what the equipment draws, or where `--load` says it in its place: prints the
+/// study of a standing load, and returns whether all limits hold.
 int run_standing(const PowerOptions& options, const ProjectAnswers& project) {
     const auto load = options.load.given();
     const Scenario& scenario = project.answers().scenario();

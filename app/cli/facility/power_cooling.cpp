@@ -13,16 +13,16 @@ namespace {
 constexpr double litres_per_minute = 1.0 / 60000; // m³/s
 
 std::string air_text(std::optional<double> flow) {
-    return flow ? fmt::format("{} CFM", format_count(*flow / cubic_feet_per_minute)) : "unknown";
+    return flow ? fmt::format("{} CFM", format_count(*flow / cubic_feet_per_minute)) : "not known";
 }
 std::string coolant_text(std::optional<double> flow) {
-    return flow ? fmt::format("{:.1f} L/min", *flow / litres_per_minute) : "unknown";
+    return flow ? fmt::format("{:.1f} L/min", *flow / litres_per_minute) : "not known";
 }
 std::string pressure_text(std::optional<double> drop) {
-    return drop ? fmt::format("{:.1f} kPa", *drop / 1000) : "unknown";
+    return drop ? fmt::format("{:.1f} kPa", *drop / 1000) : "not known";
 }
 std::string pump_text(std::optional<Watts> pump) {
-    return pump ? format_quantity(pump->si(), Dimension::power) : "unknown";
+    return pump ? format_quantity(pump->si(), Dimension::power) : "not known";
 }
 std::string time_text(Seconds time) { return format_quantity(time.si(), Dimension::time, 2); }
 

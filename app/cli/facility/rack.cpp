@@ -28,7 +28,7 @@ std::optional<double> si_of(const std::optional<Watts>& value) {
     return value ? std::optional(value->si()) : std::nullopt;
 }
 std::string text_of(std::optional<double> value) {
-    return value ? format_quantity(*value, Dimension::power) : "unknown";
+    return value ? format_quantity(*value, Dimension::power) : "not known";
 }
 
 void print(const RackLayout& rack, const RackState* state, std::optional<StandingLoad> assumed) {
@@ -48,7 +48,7 @@ void print(const RackLayout& rack, const RackState* state, std::optional<Standin
                    device.fits ? "" : "  does not fit");
     }
     if (rack.left_out > 0) print_text("and {} more\n", rack.left_out);
-    print_text("\nnameplates {}", rack.power_known ? text_of(rack.power) : "unknown");
+    print_text("\nnameplates {}", rack.power_known ? text_of(rack.power) : "not known");
     if (state)
         print_text(" · {} {} of {} · heat {} of {}", assumed ? text_of(*assumed) : "in the step",
                    text_of(state->power.si()), text_of(si_of(state->limit)),

@@ -70,7 +70,7 @@ void print_comparison(const RunComparison& comparison) {
     for (size_t i = 0; i < std::min(most_compared_rows, comparison.steps.size()); ++i) {
         const ComparedStep& step = comparison.steps[i];
         print_text("  {:<8} {:<22} {:<22} {:>14} {:>14} {:>14}\n",
-                   step.rank ? std::to_string(*step.rank) : "unknown", step.first, step.second,
+                   step.rank ? std::to_string(*step.rank) : "not known", step.first, step.second,
                    ms_text(step.first_ns), ms_text(step.second_ns), change_text(step.change_ns()));
     }
     if (comparison.steps.size() > most_compared_rows)

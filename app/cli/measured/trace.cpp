@@ -120,7 +120,7 @@ void print_table(const TraceResult& result) {
             std::ranges::find(result.ranks, file.file, &TraceRank::file) == result.ranks.end())
             print_log(file);
     const auto number = [](const std::optional<int>& value) {
-        return value ? std::to_string(*value) : "unknown";
+        return value ? std::to_string(*value) : "not known";
     };
     for (const TraceRank& rank : result.ranks) {
         if (is_timeline(rank.file)) continue;

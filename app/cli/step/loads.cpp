@@ -19,7 +19,7 @@ namespace roofrack::cli {
 namespace {
 
 std::string per_cent(double value) { return fmt::format("{:.0f} %", 100 * value); }
-std::string per_cent(const std::optional<double>& share) { return share ? per_cent(*share) : "–"; }
+std::string per_cent(const std::optional<double>& share) { return share ? per_cent(*share) : "not known"; }
 std::string rate(ByteRate value) { return format_quantity(value.si(), Dimension::byte_rate); }
 std::string load_text(Watts value) { return format_quantity(value.si(), Dimension::power); }
 
@@ -40,24 +40,24 @@ void print_links(const DrawingLoads& loads) {
     const std::vector<std::string> levels = levels_of(loads);
     for (const LinkLoad& load : loads.links) id.hold(load.id);
     for (const std::string& name : levels) level.hold(name);
-    print_text("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", "link", id.width(), "level", level.width(),
+    print_text("{:<{}}{:<{}}{:>12}{:>12}{:>11}{:>11}  {}\n", "link", id.width(), "level", level.width(),
                "limit", "mean", "mean", "load", "while");
     for (size_t i = 0; i < levels.size(); ++i) {
         const LinkLoad& load = loads.links[i];
-        print_text("{:<{}}{:<{}}{:>12}{:>12}{:>8}{:>8}  {}\n", load.id, id.width(), levels[i], level.width(),
-                   rate(load.limit), rate(load.mean), per_cent(load.mean_load()), per_cent(load.load()),
-                   load.parts.empty() ? "–" : label_of(load.parts.front().part));
+        print_text("{:<{}}{:<{}}{:>12}{:>12}{:>11}{:>11}  {}\n", load.id, id.width(), levels[i],
+                   level.width(), rate(load.limit), rate(load.mean), per_cent(load.mean_load()),
+                   per_cent(load.load()), load.parts.empty() ? "–" : label_of(load.parts.front().part));
     }
 }
 
 void print_units(const DrawingLoads& loads) {
     Column id("feed or cooler");
     for (const Budget& unit : loads.units) id.hold(unit.id);
-    print_text("\n{:<{}}{:<8}{:>12}{:>12}{:>8}\n", "feed or cooler", id.width(), "kind", "limit", "load",
+    print_text("\n{:<{}}{:<8}{:>12}{:>12}{:>11}\n", "feed or cooler", id.width(), "kind", "limit", "load",
                "load");
     for (const Budget& unit : loads.units)
-        print_text("{:<{}}{:<8}{:>12}{:>12}{:>8}\n", unit.id, id.width(), name_of(unit.kind),
-                   unit.limit ? load_text(*unit.limit) : "unknown", load_text(unit.load),
+        print_text("{:<{}}{:<8}{:>12}{:>12}{:>11}\n", unit.id, id.width(), name_of(unit.kind),
+                   unit.limit ? load_text(*unit.limit) : "not known", load_text(unit.load),
                    per_cent(unit.share()));
 }
 

@@ -341,7 +341,7 @@ std::string format_money(double dollars, std::string_view per, int digits) {
 } // namespace
 
 std::string format_quantity(double si, Dimension dimension, int digits) {
-    if (std::isnan(si)) return "unknown";
+    if (std::isnan(si)) return "not known";
     if (std::isinf(si)) return si < 0 ? "-infinite" : "infinite";
     digits = std::clamp(digits, 1, 17);
     const std::string_view unit = unit_symbol(dimension);
@@ -379,7 +379,7 @@ std::string format_quantity(double si, Dimension dimension, int digits) {
 }
 
 std::string format_count(double value) {
-    if (std::isnan(value)) return "unknown";
+    if (std::isnan(value)) return "not known";
     if (std::isinf(value)) return value < 0 ? "-infinite" : "infinite";
     if (std::abs(value) > most_count) return over(value, format_count(most_count));
     std::string text = fmt::format("{:.0f}", std::abs(value));

@@ -250,7 +250,7 @@ void TestUnits::formats_data() {
     row(3.6e8, energy, "100 kWh");
     row(0.00198, volume_rate, "118.8 L/min");
     row(3.8e25, flops, "38 YFLOP");
-    row(std::numeric_limits<double>::quiet_NaN(), power, "unknown");
+    row(std::numeric_limits<double>::quiet_NaN(), power, "not known");
     row(123456, power, "120 kW", 2);
     row(6e35, time, "over 1,000,000 yr");
     row(-1e300, time, "under -1,000,000 yr");
@@ -303,7 +303,7 @@ void TestUnits::counts() {
     QCOMPARE(format_count(999), std::string("999"));
     QCOMPARE(format_count(-0.2), std::string("0"));
     QCOMPARE(format_count(1e300), std::string("over 999,999,999,999,999"));
-    QCOMPARE(format_count(std::nan("")), std::string("unknown"));
+    QCOMPARE(format_count(std::nan("")), std::string("not known"));
     QCOMPARE(plain_number(1490.4), std::string("1,490"));
     QCOMPARE(plain_number(1.6e6), std::string("1,600,000"));
     QCOMPARE(plain_number(12.34), std::string("12.3"));

@@ -7,12 +7,12 @@
 
 namespace roofrack {
 
-/// What one block holds: of `node` the instances [0, held).
+/// A part of what a block holds: the first `held` instances of a node.
 struct BlockPart {
     int node = 0;
     double held = 0;
 };
-/// Sorted by node; nodes of which it holds nothing are left out.
+/// All that a block holds, sorted by node; nodes of which it holds nothing are left out.
 using Block = std::vector<BlockPart>;
 
 double gpus_in(const Block& block, const Network& network);
@@ -27,7 +27,8 @@ class BlockGrower {
 public:
     explicit BlockGrower(const Network& network);
 
-    /// Adds all that the links of phases ≤ `phase` join to first_servers(`node`).
+    /// The block `first`, which is first_servers() of `node`, with all that the links of phases ≤ `phase`
+    /// join to it, directly or by way of what they join. Blocks are shared until another phase is asked for.
     std::shared_ptr<const Block> grow(const Block& first, int node, int phase);
 
 private:
@@ -49,8 +50,9 @@ struct BlockFlow {
 };
 BlockFlow flow_out(const Block& block, const Network& network);
 
-/// Hops of switches from a GPU up to a switch tier, over the links of phases ≤ `phase`, and back down. NICs
-/// not included.
+/// s that the switches take on the way from a server up to the highest of them that the links of phases ≤
+/// `phase` lead to, and down again: the sum of their port-to-port latencies (NetworkNode::hop), the top one
+/// once. NICs and cables are not in it.
 Seconds switch_latency(const Network& network, int server, int phase);
 
 /// True when there are switches on the links of phases ≤ `phase`, and all of them reduce.

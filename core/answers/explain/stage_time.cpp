@@ -231,10 +231,9 @@ ExplanationPtr pipeline_bubble_node(const Inputs& in) {
     const StageCost& load = stage.load;
     const Term p = in.plan("pp", plan.pp), v = in.plan("vpp", plan.vpp), m = in.micro_batches();
 
-    const Term unfilled = 2.0 / 3.0 - (m - 1.0) / (3.0 * (p - 1.0));
-    Term share = 1.0 / v + (v - 1.0) / v * largest({0.0, p - m}) / (p - 1.0);
-    if (plan.schedule == Schedule::zb_1p) share = largest({1.0 / 3.0, unfilled});
-    if (plan.schedule == Schedule::zb_2p) share = largest({0.0, unfilled});
+    const Term share = bubble_formula(plan.schedule, p, v, m, [](Term a, Term b) {
+        return largest({std::move(a), std::move(b)});
+    });
     const ExplanationPtr bubble = recorded("bubble_share", bubble_share(plan, in.micro_batches()->value), "",
                                            share, "Narayanan 2021; Qi 2023 (zero bubble)");
 

@@ -310,12 +310,9 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerCo
 }
 
 double bubble_share(const Plan& plan, double m) {
+    if (plan.pp <= 1) return 0;
     const double p = plan.pp, v = std::max(1, plan.vpp);
-    if (p <= 1) return 0;
-    const double unfilled = 2.0 / 3 - (m - 1) / (3 * (p - 1));
-    if (plan.schedule == Schedule::zb_1p) return std::max(1.0 / 3, unfilled);
-    if (plan.schedule == Schedule::zb_2p) return std::max(0.0, unfilled);
-    return 1 / v + (v - 1) / v * std::max(0.0, p - m) / (p - 1);
+    return bubble_formula(plan.schedule, p, v, m, [](double a, double b) { return std::max(a, b); });
 }
 
 double hidden_by_chunks(const Plan& plan, double m, double exchange, double pass) {

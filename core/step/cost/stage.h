@@ -85,6 +85,18 @@ StageCost stage_cost(const StepContext& context, const Plan& plan, const LayerCo
 /// passes of 2p − 1 micro-batches fill the way to the last stage and back, else 2/3 − (m − 1)/(3(p − 1)).
 double bubble_share(const Plan& plan, double micro_batches);
 
+/// The formula of bubble_share() for p ≥ 2 stages, v chunks and m micro-batches, in numbers or in what else
+/// has arithmetic: explanations write it down with the names of its inputs. `largest(a, b)` is the larger
+/// one.
+template<class Value, class Largest>
+Value bubble_formula(Schedule schedule, const Value& p, const Value& v, const Value& m, Largest largest) {
+    if (schedule == Schedule::zb_1p || schedule == Schedule::zb_2p) {
+        const Value least(schedule == Schedule::zb_1p ? 1.0 / 3.0 : 0.0);
+        return largest(least, 2.0 / 3.0 - (m - 1.0) / (3.0 * (p - 1.0)));
+    }
+    return 1.0 / v + (v - 1.0) / v * largest(Value(0.0), p - m) / (p - 1.0);
+}
+
 /// s of an exchange of `exchange` s between replicas that passes of `pass` s, forward or backward of a whole
 /// stage, hide. Chunk after chunk of an interleaved schedule is through with the last group of pp
 /// micro-batches (Megatron-Core, overlap_grad_reduce and overlap_param_gather), so that all but one chunk's

@@ -116,8 +116,8 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
         const QString text = size_text(study, i);
         const bool misses = study.table.scenarios[i].misses() && !text.isEmpty();
         const int size = misses || text.isEmpty() ? 0 : 1;
-        out.said = std::max(out.said, size + lines(misses ? text : column_text(study, i),
-                                                   most_head_said - size, secondary));
+        out.said = std::max(
+            out.said, size + lines(misses ? text : column_text(study, i), most_head_said - size, secondary));
     }
     const auto leaves_room = [&] {
         return room - out.px() * theme.scale >= rows_beside_head * least_row_px * theme.scale;
@@ -164,8 +164,9 @@ struct TablePainter {
             const QString size = size_text(study, i);
             const bool misses = each.misses() && !size.isEmpty();
             if (!misses && !size.isEmpty()) said << canvas.elided(size, width);
-            said += wrapped(misses ? size : column_text(study, i), secondary, width,
-                            head.said - static_cast<int>(said.size()));
+            for (const QString& text : wrapped(misses ? size : column_text(study, i), secondary, width,
+                                               head.said - static_cast<int>(said.size())))
+                said << text;
             for (const QString& text : said) {
                 canvas.label(text, {{{left, y}}},
                              {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});

@@ -109,7 +109,7 @@ void TestSearch::fixed_clocks_need_no_fixed_point() {
             times.compute = 2;
             times.memory = 0.5;
             times.data_comm = communication;
-            const std::vector<StepTimes> costs(with.kinds.size(), times);
+            const std::vector<StepTimes> costs(with.accelerator_groups.size(), times);
             ThrottleBuffers clocks;
             const StepOutcome a = add_delays(made->impl(), with, costs, clocks);
             const StepOutcome b = add_delays(loop, without, costs, clocks);

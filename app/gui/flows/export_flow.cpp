@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/export_flow.h"
 
-#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/export_drawing_dialog.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/base/files/atomic_file.h"
 #include "widgets/canvas/paint/drawing_pages.h"

@@ -3,9 +3,9 @@
 
 #include "app/gui/flows/disk_watch.h"
 #include "app/gui/flows/file_conflict.h"
-#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/recovery_flow.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/samples.h"
 #include "core/base/files/atomic_file.h"

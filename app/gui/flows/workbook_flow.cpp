@@ -2,8 +2,8 @@
 #include "app/gui/flows/workbook_flow.h"
 
 #include "app/gui/flows/export_flow.h"
-#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
 #include "core/answers/handover/workbook.h"

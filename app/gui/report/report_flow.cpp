@@ -2,8 +2,8 @@
 #include "app/gui/report/report_flow.h"
 
 #include "app/gui/flows/export_flow.h"
-#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/style_flow.h"
 #include "app/gui/report/report_dialog.h"

@@ -168,10 +168,9 @@ void ProjectPage::connect_document() {
             return m_comparison->remove_row(key.mid(prefix.size()).toStdString());
         if (key == QLatin1String(CompareChart::designs_key)) return search_designs();
         if (m_inputs->take_mark(key) || m_designs->take_mark(key) || m_tried->take_mark(key)) return;
-        if (const QLatin1String prefix(TornadoChart::input_prefix); key.startsWith(prefix))
-            return show_input(key.mid(prefix.size()).toStdString());
-        if (const QLatin1String prefix(LevelsChart::limit_prefix); key.startsWith(prefix))
-            return show_input(key.mid(prefix.size()).toStdString());
+        for (const QLatin1String prefix :
+             {QLatin1String(TornadoChart::input_prefix), QLatin1String(LevelsChart::limit_prefix)})
+            if (key.startsWith(prefix)) return show_input(key.mid(prefix.size()).toStdString());
         if (const std::string id = key.toStdString(); m_document.cluster().find(id))
             m_document.selection().set_one(id);
     });
@@ -188,8 +187,7 @@ void ProjectPage::locate(const std::vector<std::string>& ids) {
     m_canvas->show_items(ids);
 }
 
-/// Selects the element that an input belongs to, and gives its field the keyboard; the first one of the
-/// element where the input has none.
+/// Selects the element of an input, and gives the input's field the keyboard, else the element's first.
 void ProjectPage::show_input(const std::string& address) {
     const std::vector<std::string> keys = pointer_tokens(address);
     const Cluster& cluster = m_document.cluster();
@@ -211,7 +209,6 @@ void ProjectPage::try_values(const std::string& address) {
     });
 }
 
-/// Searches designs like those that are compared, and shows the search.
 void ProjectPage::search_designs() {
     if (!m_comparison->ask_for_designs()) return;
     m_workspaces->show_view(QLatin1String(DesignChart::id_text));

@@ -2,9 +2,9 @@
 // What is exported is whole: an export waits for what no chart on the screen has asked for yet.
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/file_name.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"

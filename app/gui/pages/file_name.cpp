@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/gui/flows/file_name.h"
+#include "app/gui/pages/file_name.h"
 
 #include "widgets/fields/text.h"
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int parts_width = 208, inspector_width = 348, elevation_width = 328; ///< px, at first
 constexpr int low_findings =
-    112; ///< px: the heading and three lines, with which a plot of 1280 × 800 keeps its 240
+    102; ///< px: the heading and three lines, with which a plot of 1280 × 800 keeps its 240
 
 } // namespace
 

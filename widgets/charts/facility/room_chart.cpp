@@ -102,8 +102,10 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
                             QPointF(canvas.plot().right(), y + pitch / 2)));
         canvas.choose(path, limit_readout(row, study), qt(row.need.key.id));
         const QColor colour = row.is_short() ? theme.critical : row.need.have ? theme.text : theme.secondary;
-        canvas.label(limit_text(row, study), {{{canvas.x(most) + canvas.px(10), y}}},
-                     {.colour = colour, .may_leave_plot = true});
+        // Its readout has it whole.
+        const double from = canvas.x(most) + canvas.px(10);
+        canvas.label(canvas.elided(limit_text(row, study), canvas.picture().right() - from - canvas.px(4)),
+                     {{{from, y}}}, {.colour = colour, .may_leave_plot = true});
     }
 }
 

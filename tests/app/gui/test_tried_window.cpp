@@ -279,21 +279,22 @@ private Q_SLOTS:
         QVERIFY(view().family);
     }
 
-    /// Many values of a figure that takes a search come one after another and can be stopped.
+    /// Many values of a figure that takes a study of its own come one after another and can be stopped.
     void many_values_are_stopped() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().show_view(QStringLiteral("tried"));
         QVERIFY(wait_tried());
-        QVERIFY(page().tried().take_mark(QStringLiteral("tried-add:totals.energy_j")));
+        QVERIFY(page().tried().take_mark(QStringLiteral("tried-add:scale.peak_gpus")));
         QCOMPARE(page().tried().request().figures.size(), size_t(4));
-        page().tried().begin("/site/electricity_price", "0.01..1 in 1000");
+        page().tried().begin("/workload/global_batch", "512..4096 in 1000");
         QTRY_VERIFY_WITH_TIMEOUT(view().is_busy, 5000);
         QTRY_VERIFY_WITH_TIMEOUT(view().family != nullptr, 30000);
+        QVERIFY(view().is_busy);
         for (auto* each : page().charts().findChildren<QPushButton*>())
             if (each->isVisible() && each->text() == QStringLiteral("Stop"))
                 QTest::mouseClick(each, Qt::LeftButton);
         QTRY_VERIFY(view().is_cancelled && !view().is_busy);
-        page().tried().begin("/site/electricity_price", "0.1,0.2");
+        page().tried().begin("/workload/global_batch", "1024,2048");
         QVERIFY(wait_tried());
         QCOMPARE(view().family->points.size(), size_t(2));
     }

@@ -150,10 +150,7 @@ size_t DesignBuilder::same_but_power_limit(size_t design) const {
 
 bool DesignBuilder::is_announced(size_t design) const {
     const Part* const part = server(design);
-    if (!part) return false;
-    const Part* const accelerator =
-        m_base.catalog().part(PartKind::accelerator, part->text_or("accelerator", ""));
-    return has_announced_figures(*part) || (accelerator && has_announced_figures(*accelerator));
+    return part && roofrack::is_announced(*part, m_base.catalog());
 }
 
 std::string DesignBuilder::name(size_t design) const {

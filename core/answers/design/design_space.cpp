@@ -94,11 +94,6 @@ Result<std::vector<std::string>> count_values(const std::string& where,
     return out;
 }
 
-bool is_announced(const Part& server, const Catalog& catalog) {
-    const Part* const accelerator = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
-    return has_announced_figures(server) || (accelerator && has_announced_figures(*accelerator));
-}
-
 bool is_same_word(std::string_view a, std::string_view b) { return lower(a) == lower(b); }
 
 /// Ids of servers of which an id or a name is nearest to what was written: those that hold it, else those

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/announced.h"
 
+#include "core/base/catalog/catalog.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 
@@ -9,6 +11,14 @@ namespace roofrack {
 bool has_announced_figures(const Part& part) {
     return std::ranges::any_of(part.figures,
                                [](const auto& entry) { return entry.second.status == Status::announced; });
+}
+
+bool is_announced(const Part& part, const Catalog& catalog) {
+    const Part* const accelerator =
+        part.kind == PartKind::server
+            ? catalog.part(PartKind::accelerator, part.text_or("accelerator", ""))
+            : nullptr;
+    return has_announced_figures(part) || (accelerator && has_announced_figures(*accelerator));
 }
 
 std::string announced_text(const Part& part, const Part* accelerator) {

@@ -103,10 +103,7 @@ std::string key_values(const Part& part, const Catalog& catalog) {
         }
         break;
     }
-    const Part* chip = part.kind == PartKind::server
-                           ? catalog.part(PartKind::accelerator, part.text_or("accelerator", ""))
-                           : nullptr;
-    if (has_announced_figures(part) || (chip && has_announced_figures(*chip))) line.add("announced");
+    if (is_announced(part, catalog)) line.add("announced");
     return line.text();
 }
 

@@ -118,14 +118,20 @@ void keep_first(std::vector<Level>& levels, size_t count) {
     levels.resize(count);
 }
 
-/// "highest mean over 1 s: one rack, power, feeds; over 15 min: at the meter": loads of different windows are
-/// no parts of one sum.
+/// "feeds", "power of a rack".
+QString window_kind_text(const Level& level) {
+    if (level.kind == Level::Kind::rack) return LevelsChart::tr("power of a rack");
+    if (level.kind == Level::Kind::rack_heat) return LevelsChart::tr("heat of a rack");
+    return level_kind_text(level);
+}
+
+/// "bars: highest mean over 1 s: power of a rack, feeds; over 15 min: at the meter": loads of different
+/// windows are no parts of one sum.
 QString windows_text(const std::vector<Level>& levels) {
     std::map<Seconds, QStringList> kinds;
     for (const Level& level : levels) {
         if (level.kind == Level::Kind::inlet) continue;
-        QString kind = level_kind_text(level);
-        kind = kind.section(u',', 0, 0);
+        const QString kind = window_kind_text(level);
         if (QStringList& known = kinds[level.window]; !known.contains(kind)) known << kind;
     }
     QStringList out;

@@ -94,7 +94,9 @@ void whisker(ChartCanvas& canvas, double low, double high, double y) {
     for (const double end : {from, to}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
 }
 
+/// With its share of the hour, where sales leave anything of that.
 QString value_text(const HourRow& row, double total) {
+    if (!(total > 0)) return dollar_text(row.dollars);
     return MoneyChart::tr("%1 · %2").arg(dollar_text(row.dollars), percent_text(row.dollars / total));
 }
 

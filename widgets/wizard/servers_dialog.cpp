@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/servers_dialog.h"
 
+#include "core/base/catalog/announced.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
 #include "widgets/fields/choice_edit.h"
@@ -10,6 +11,7 @@
 
 #include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -25,7 +27,7 @@ namespace {
 
 constexpr int id_role = Qt::UserRole, searched_role = Qt::UserRole + 1;
 
-/// "8 × H100 SXM5 · air · 10.2 kW".
+/// "8 × H100 SXM5 · air · 10.2 kW", "72 × Rubin · liquid · 230 kW · announced".
 QString about_server(const Part& server, const Catalog& catalog) {
     const Part* const gpu = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
     QStringList out{QStringLiteral("%1 × %2").arg(
@@ -35,6 +37,7 @@ QString about_server(const Part& server, const Catalog& catalog) {
         out << in_words(cooling);
     if (const auto power = server.value("max_power"))
         out << to_qt(format_quantity(*power, Dimension::power, 3));
+    if (is_announced(server, catalog)) out << ServersDialog::tr("announced");
     return out.join(QStringLiteral(" · "));
 }
 
@@ -115,6 +118,7 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
         if (each) setTabOrder(std::exchange(before, each), each);
     resize_for_text(*this, {820, 560});
     take_choice();
+    m_find->installEventFilter(this);
     m_find->setFocus();
 }
 
@@ -233,6 +237,15 @@ void ServersDialog::accept() {
     m_worker.post({asked(), ++m_number});
 }
 
+/// Return in the field that finds goes to what was found, and makes nothing yet.
+bool ServersDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != m_find || event->type() != QEvent::KeyPress) return QDialog::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key != Qt::Key_Return && key != Qt::Key_Enter) return QDialog::eventFilter(watched, event);
+    m_list->setFocus();
+    return true;
+}
+
 void ServersDialog::take(quint64 number, Result<Project> made) {
     if (number != m_number) return;
     set_busy(false);
@@ -243,6 +256,7 @@ void ServersDialog::take(quint64 number, Result<Project> made) {
 }
 
 void ServersDialog::set_busy(bool is_busy) {
+    if (is_busy) m_had_keyboard = focusWidget();
     m_create->setEnabled(!is_busy);
     m_list->setEnabled(!is_busy);
     for (QWidget* each :
@@ -252,6 +266,7 @@ void ServersDialog::set_busy(bool is_busy) {
     set_style_property(m_said, "role", QStringLiteral("secondary"));
     m_said->setText(is_busy ? tr("The clusters are drawn and their plans are searched …") : QString());
     m_said->setVisible(is_busy);
+    if (!is_busy && m_had_keyboard) m_had_keyboard->setFocus();
 }
 
 /// Says what is wrong and puts the keyboard into its field; null: nothing is.

@@ -5,6 +5,7 @@
 #include "widgets/editor/latest_worker.h"
 
 #include <QDialog>
+#include <QPointer>
 
 #include <functional>
 
@@ -39,6 +40,7 @@ public:
     Project& made() { return m_made; }
 
     void accept() override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Job {
@@ -66,6 +68,7 @@ private:
     QLineEdit* m_batch = nullptr;
     QLabel* m_said;
     QPushButton* m_create;
+    QPointer<QWidget> m_had_keyboard; ///< before it was being made
     std::vector<std::string> m_chosen; ///< ids in the order in which they were chosen
     quint64 m_number = 0;
     bool m_is_made = false;

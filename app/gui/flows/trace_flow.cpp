@@ -82,8 +82,8 @@ void TraceFlow::read(const std::vector<std::filesystem::path>& paths, Origin ori
 
 void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
     m_strip.finish();
-    if (m_origin == Origin::chosen) m_session.add_recent_run(m_paths);
     const std::string nothing = nothing_measured_text(*trace);
+    if (nothing.empty() && m_origin == Origin::chosen) m_session.add_recent_run(m_paths);
     if (!nothing.empty()) {
         m_messages.show_message(Severity::warning,
                                 tr("The trace shows nothing: %1. Record the GPU's activities, too (PyTorch: "

@@ -96,6 +96,7 @@ void add_scenario_from_template(Document& document, FileFlow& files, const Theme
 }
 
 void compare_servers(const TemplateDesk& desk) {
+    if (!desk.files.may_leave()) return;
     const Catalog& catalog = desk.document.catalog();
     ServersDialog dialog(
         catalog,
@@ -103,7 +104,7 @@ void compare_servers(const TemplateDesk& desk) {
             return compared_servers(asked, catalog, stop);
         },
         ServersDialog::Work::asked, desk.window);
-    if (dialog.exec() != QDialog::Accepted || !desk.files.may_leave()) return;
+    if (dialog.exec() != QDialog::Accepted) return;
     desk.files.start(std::move(dialog.made()));
     desk.show_view(QLatin1String(CompareChart::id_text));
 }

@@ -93,6 +93,7 @@ std::vector<CommandSearch::Entry> sample_entries(FileFlow& files, const Catalog&
                                                  const QString& wanted) {
     const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
+    if (wanted.trimmed().size() < 2) return entries; // they are read for their titles
     for (const TitledSample& sample : titled_samples(catalog)) {
         const QString text = CommandSearch::tr("Open sample: %1").arg(sample.title);
         if (const auto score = words.score(text, sample.id))

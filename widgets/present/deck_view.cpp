@@ -109,6 +109,7 @@ DeckView::DeckView(QWidget* parent)
         edit_current(tr("What-if of slide"),
                      [&](Slide& slide) { slide.inputs = slide_inputs_in(text.toStdString(), slide.inputs); });
         show_current(); // the text as it was read
+        if (has_too_many_inputs(text.toStdString())) m_inputs->say(SlideInputsRow::no_room_text());
     });
     connect(m_inputs, &SlideInputsRow::put_wanted, this, [this] { Q_EMIT what_if_wanted(m_current); });
     connect(m_frozen, &QCheckBox::clicked, this,
@@ -257,9 +258,10 @@ void DeckView::show_current() {
     m_lines->setAccessibleName(m_lines_label->text());
     m_scenario->set_key(to_qt(slide.scenario));
     m_scenario->setVisible(shows_scenario(slide) && m_scenario->count() > 2);
+    const bool takes_inputs = shows_scenario(slide) && !slide.is_frozen();
     m_inputs->show_inputs(slide.inputs);
-    m_inputs->setVisible(has_slide &&
-                         ((shows_scenario(slide) && !slide.is_frozen()) || !slide.inputs.empty()));
+    m_inputs->set_takes_inputs(takes_inputs);
+    m_inputs->setVisible(has_slide && (takes_inputs || !slide.inputs.empty()));
     m_frozen->setChecked(slide.is_frozen());
     for (QWidget* each :
          std::initializer_list<QWidget*>{m_title, m_note, m_frozen, m_remove, m_export, m_show})

@@ -56,6 +56,12 @@ void SlideInputsRow::say(const QString& text) {
     m_said->setVisible(!text.isEmpty());
 }
 
+QString SlideInputsRow::no_room_text() {
+    return tr("A slide has room for %1 inputs: the others are left out.").arg(most_slide_inputs);
+}
+
+void SlideInputsRow::set_takes_inputs(bool takes) { m_put->setVisible(takes); }
+
 void SlideInputsRow::set_read_only(bool read_only) {
     m_put->setEnabled(!read_only);
     m_text->setEnabled(!read_only);

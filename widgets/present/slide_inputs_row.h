@@ -23,7 +23,11 @@ public:
     void show_inputs(const std::vector<SlideInput>& inputs);
     /// Why inputs were not put on the slide; until others are shown.
     void say(const QString& text);
+    /// That a slide has room for no more inputs.
+    static QString no_room_text();
     void set_read_only(bool read_only);
+    /// Whether the slide shows inputs that are put on it.
+    void set_takes_inputs(bool takes);
 
 Q_SIGNALS:
     /// As slide_inputs_in() reads it.

@@ -10,6 +10,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
+#include "widgets/present/slide_inputs_row.h"
 #include "widgets/present/slide_show.h"
 
 #include <QDir>
@@ -94,7 +95,7 @@ void DeckFlow::put_what_if(size_t number) {
         if (!input)
             refused = to_qt(input.error().text());
         else if (inputs.size() == most_slide_inputs)
-            refused = tr("A slide has room for %1 inputs: the others are left out.").arg(most_slide_inputs);
+            refused = SlideInputsRow::no_room_text();
         else
             inputs.push_back(std::move(*input));
     }

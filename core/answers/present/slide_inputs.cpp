@@ -49,6 +49,24 @@ std::string_view without_spaces(std::string_view text) {
     return text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
+/// Every input that such a line names, once.
+std::vector<SlideInput> all_inputs_in(std::string_view text) {
+    std::vector<SlideInput> out;
+    while (!text.empty()) {
+        const size_t end = std::min(text.find(';'), text.size());
+        const std::string_view one = without_spaces(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (one.empty()) continue;
+        const size_t equals = std::min(one.find('='), one.size());
+        SlideInput input;
+        input.input = without_spaces(one.substr(0, equals));
+        if (equals < one.size()) input.values = without_spaces(one.substr(equals + 1));
+        if (std::ranges::find(out, input.input, &SlideInput::input) == out.end())
+            out.push_back(std::move(input));
+    }
+    return out;
+}
+
 } // namespace
 
 std::string SlideSlider::text() const {
@@ -92,22 +110,15 @@ std::string text_of(const std::vector<SlideInput>& inputs) {
 }
 
 std::vector<SlideInput> slide_inputs_in(std::string_view text, const std::vector<SlideInput>& before) {
-    std::vector<SlideInput> out;
-    while (!text.empty() && out.size() < most_slide_inputs) {
-        const size_t end = std::min(text.find(';'), text.size());
-        const std::string_view one = without_spaces(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (one.empty()) continue;
-        const size_t equals = std::min(one.find('='), one.size());
-        SlideInput input;
-        input.input = without_spaces(one.substr(0, equals));
-        if (equals < one.size()) input.values = without_spaces(one.substr(equals + 1));
-        const auto known = std::ranges::find(before, input.input, &SlideInput::input);
-        if (known != before.end()) input.unknown = known->unknown;
-        if (std::ranges::find(out, input.input, &SlideInput::input) == out.end())
-            out.push_back(std::move(input));
-    }
+    std::vector<SlideInput> out = all_inputs_in(text);
+    if (out.size() > most_slide_inputs) out.resize(most_slide_inputs);
+    for (SlideInput& each : out)
+        if (const auto known = std::ranges::find(before, each.input, &SlideInput::input);
+            known != before.end())
+            each.unknown = known->unknown;
     return out;
 }
+
+bool has_too_many_inputs(std::string_view text) { return all_inputs_in(text).size() > most_slide_inputs; }
 
 } // namespace roofrack

@@ -41,5 +41,7 @@ Result<SlideInput> slide_input(const Scenario& scenario, const std::string& addr
 std::string text_of(const std::vector<SlideInput>& inputs);
 /// Reads such a line, at most most_slide_inputs of it. What is kept of `before` under the same address stays.
 std::vector<SlideInput> slide_inputs_in(std::string_view text, const std::vector<SlideInput>& before);
+/// Whether such a line names more inputs than a slide has room for.
+bool has_too_many_inputs(std::string_view text);
 
 } // namespace roofrack

@@ -269,6 +269,8 @@ private Q_SLOTS:
                  (std::vector<SlideInput>{inputs[1], inputs[0]}));
         QVERIFY(slide_inputs_in(" ; ", inputs).empty());
         QCOMPARE(slide_inputs_in("/a;/b;/c;/d;/e", {}).size(), most_slide_inputs);
+        QVERIFY(has_too_many_inputs("/a;/b;/c;/d"));
+        QVERIFY(!has_too_many_inputs("/a;/b;/c; ;/a"));
         const DeckAnswers deck(one_scenario(), {}, false, built_in());
         const Scenario& scenario = deck.of("")->scenario();
         const auto offered = slide_input(scenario, "/site/electricity_price", built_in());

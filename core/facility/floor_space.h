@@ -20,7 +20,7 @@ struct FloorSpace {
     double load = 0;  ///< kg/m² of that under the heaviest rack: frame, servers, switches, storage
 };
 
-/// What of the floor may end.
+/// The limits that a floor has.
 enum class FloorLimit { positions, area, load };
 std::string_view label_of(FloorLimit limit); ///< "rack positions", "floor area", "floor loading"
 std::string_view unit_of(FloorLimit limit);  ///< "places", "m²", "kg/m²"

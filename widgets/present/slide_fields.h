@@ -9,16 +9,16 @@ namespace roofrack {
 
 // What the fields beside a slide hold of it.
 
-/// It has lines of text, or names of figures.
+/// Whether the slide has lines of text, or names of figures.
 bool has_lines(const Slide& slide);
-/// They, a line each.
+/// Those lines, joined.
 QString lines_of(const Slide& slide);
 std::vector<std::string> lines_in(const QString& text);
 
-/// The view is of one scenario, which inputs may be turned of.
+/// Whether the slide shows one scenario, whose inputs may be turned.
 bool shows_scenario(const Slide& slide);
 
-/// The same picture fills both, whatever their title and note are.
+/// Whether one picture fills both slides, whatever their titles and notes are.
 bool shows_the_same(Slide a, Slide b);
 
 /// What tells a slide from others while its note is typed.

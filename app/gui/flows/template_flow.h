@@ -34,7 +34,7 @@ void add_scenario_from_template(Document& document, FileFlow& files, const Theme
 /// compares them.
 void compare_servers(const TemplateDesk& desk);
 
-/// The same of scenarios behind the open one, for its work: one undo step.
+/// Asks for servers and adds a scenario of each behind the open one, for its work: one undo step.
 void add_scenarios_of_servers(const TemplateDesk& desk);
 
 /// Puts a cluster beside what is drawn, selected; one undo step. False when nothing may be changed.

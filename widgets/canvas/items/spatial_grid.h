@@ -23,8 +23,8 @@ public:
 
     /// Items that touch `area`, ascending, each once.
     std::vector<int> items_in(const QRectF& area) const;
-    /// Items that touch `area`, as above; nothing when there are more than `most`: found without walking all
-    /// of them.
+    /// Items that touch `area`, as above; nothing when there are more than `most`, which is found without
+    /// walking them all.
     std::optional<std::vector<int>> items_in(const QRectF& area, size_t most) const;
 
     /// True when `hit(entry)` is for any entry that touches `area`; an entry may be asked several times.

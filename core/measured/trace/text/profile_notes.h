@@ -13,9 +13,9 @@
 
 namespace roofrack {
 
-/// What a PyTorch profile says beside its times: the text around its events, and in their order the operators
-/// of the host and what the program marked. Kept while a file is read, so that a question about what ran does
-/// not read it again.
+/// What a PyTorch profile says beside its times: the text around its events, and, in order, the host's
+/// operators and the program's marks. These are kept while a file is read, so that a question about what ran
+/// does not read it again.
 struct ProfileNotes {
     /// An operator with its inputs as the profiler wrote them, JSON, or a mark, which has none.
     struct Call {

@@ -35,7 +35,7 @@ const Amount& amount(EqualBy by) { return amounts[static_cast<size_t>(by)]; }
 Result<double> floor_of(const Answers& answers) {
     const auto* asked = answers.get<AsAsked>();
     if (!asked || !*asked) return tl::unexpected(why_missing(asked));
-    const Scenario& scenario = answers.scenario();
+    const Scenario& scenario = (*asked)->prepared.scenario(); // what is sold takes no floor
     return floor_space(scenario.cluster, scenario.site.room, answers.catalog(),
                        (*asked)->prepared.impl().facility->inputs())
         .area;

@@ -3,6 +3,7 @@
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/waterfall.h"
+#include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/templates/templates.h"
@@ -571,6 +572,21 @@ private Q_SLOTS:
         QVERIFY(nothing && !nothing->meets);
         const double left = amount_of(*asked(nothing->scenario), EqualBy::gpus).value();
         QVERIFY2(left >= 512, std::to_string(left).c_str()); // the H100 that are owned
+    }
+
+    /// What is sold takes no floor, whatever the number of racks: the floor is that of the room.
+    void what_is_sold_takes_no_floor() {
+        const auto replaced = asked(test::sample("decisions/owned-h100", 2));
+        const auto drawn = amount_of(*replaced, EqualBy::floor);
+        const RoomStudy* const room = replaced->value<RoomStudy>();
+        QVERIFY(drawn && room);
+        const auto area = std::ranges::find(room->rows, RoomLimit::area,
+                                            [](const RoomRow& row) { return row.need.key.limit; });
+        QVERIFY(area != room->rows.end());
+        QCOMPARE(*drawn, area->need.need);
+        const auto same = sized_to(*replaced, EqualBy::floor, *drawn);
+        QVERIFY(same && same->meets);
+        QCOMPARE(same->racks, same->drawn_racks);
     }
 
     /// Another model and batch: nothing is best until both do the same work.

@@ -52,8 +52,10 @@ std::vector<std::string> names_of_rows(const Columns& columns, const ComparisonR
 /// something is sold, the room only where it is described.
 bool tells_something(const ComparedRow& row, const Columns& columns) {
     if (row.name == "money.increment.net_usd")
-        return std::ranges::any_of(columns,
-                                   [](const auto& each) { return has_sold(each->scenario().cluster); });
+        return std::ranges::any_of(columns, [](const auto& each) {
+            const Cluster& cluster = each->scenario().cluster; // a resized one has set aside what is sold
+            return has_sold(cluster) || !cluster.sold.empty();
+        });
     return row.name != "power.room" ||
            std::ranges::any_of(row.values, [](const ComparedValue& value) { return value.absent.empty(); });
 }

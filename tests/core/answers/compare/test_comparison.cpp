@@ -589,6 +589,23 @@ private Q_SLOTS:
         QCOMPARE(same->racks, same->drawn_racks);
     }
 
+    /// What is sold pays for a part of a resized scenario as well, and its row stays.
+    void sales_stay_where_sizes_are_made_equal() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (const size_t i : {0, 2}) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        ComparisonRequest request;
+        request.at_equal = EqualBy::power;
+        const auto found = comparison_study(columns, request);
+        QVERIFY(found);
+        QVERIFY(!found->sizes.empty() && found->sizes.front().racks != found->sizes.front().drawn_racks);
+        const auto row_of = [&](std::string_view name) {
+            return std::ranges::find(found->table.rows, name, &ComparedRow::name);
+        };
+        const auto net = row_of("money.increment.net_usd"), all = row_of("money.capital.needed_usd");
+        QVERIFY(net != found->table.rows.end() && all != found->table.rows.end());
+        QVERIFY(net->values[1].number < all->values[1].number);
+    }
+
     /// Another model and batch: nothing is best until both do the same work.
     void other_work_can_be_made_equal() {
         Scenario other = test::sample("dgx-h100-su");

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/common_units.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/templates/server_template.h"
 
@@ -31,7 +32,8 @@ LikeDrawings drawings_of(const std::vector<const Scenario*>& scenarios, const Co
     for (const Scenario* each : scenarios) {
         const auto sized = std::ranges::find(study.sizes, each->name,
                                              [](const EqualSize& size) { return size.scenario.name; });
-        const Cluster& cluster = sized == study.sizes.end() ? each->cluster : sized->scenario.cluster;
+        Cluster cluster = sized == study.sizes.end() ? each->cluster : sized->scenario.cluster;
+        set_sold_aside(cluster);
         double gpus = 0;
         for (const Element& element : cluster.elements) {
             const Part* const part = drawn_part(element, catalog);

@@ -3,6 +3,7 @@
 #include "core/answers/design/design_question.h"
 #include "core/answers/design/design_space.h"
 #include "core/answers/design/designs_like.h"
+#include "core/drawing/bill/procurement.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
@@ -146,6 +147,20 @@ private Q_SLOTS:
                 return;
             }
         QFAIL("no row of the limit");
+    }
+
+    /// The search has neither the servers nor the sizes of what is gone in the end.
+    void what_is_sold_is_not_searched() {
+        const auto sizes_of = [](bool with_sold) {
+            std::vector<Scenario> scenarios{test::sample("gb200-nvl72-x8"),
+                                            test::sample("decisions/owned-h100", 2)};
+            if (!with_sold) set_sold_aside(scenarios[1].cluster);
+            return Compared(std::move(scenarios), {}).like();
+        };
+        const auto with = sizes_of(true), without = sizes_of(false);
+        QVERIFY2(with && without, with ? "" : with.error().text().c_str());
+        QCOMPARE(with->vary, without->vary);
+        QCOMPARE(with->vary.front(), std::string("server=gb200-nvl72"));
     }
 
     void a_goal_that_was_sought_stays() {

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/facility/facility_inputs.h"
 
@@ -50,6 +51,11 @@ StandingLoad standing_load_of(const Site& site) { return {site.room.standing_loa
 
 Result<Facility> standing_facility(const Cluster& cluster, const Site& site, const Catalog& catalog,
                                    StandingLoad load) {
+    if (has_sold(cluster)) {
+        Cluster kept = cluster;
+        set_sold_aside(kept);
+        return standing_facility(kept, site, catalog, load);
+    }
     Fabric drawn;
     if (has_gpus(cluster, catalog)) {
         auto read = fabric(cluster, catalog);

@@ -27,7 +27,7 @@ StandingLoad standing_load_of(const Site& site);
 /// Power and heat of a drawing whose servers draw `load` whatever its model and plan are, and whether it has
 /// GPUs or not: nothing holds a clock, so that limits show how far they are exceeded. The plug of a server
 /// takes idle + share·(max_power − idle); idle is the part's idle_power, else what its parts draw without a
-/// job. Fails where a part is not known or the drawing cannot be understood.
+/// job. What is sold draws nothing. Fails where a part is not known or the drawing cannot be understood.
 Result<Facility> standing_facility(const Cluster& cluster, const Site& site, const Catalog& catalog,
                                    StandingLoad load);
 

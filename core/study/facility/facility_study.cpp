@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/figures/builder.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/single_failures.h"
@@ -76,6 +77,11 @@ FacilityStudy facility_study(const Prepared& prepared, const Evaluation& evaluat
 
 Result<FacilityStudy> standing_study(const Scenario& scenario, const Catalog& catalog, StandingLoad load,
                                      FacilityDepth depth) {
+    if (has_sold(scenario.cluster)) {
+        Scenario kept = scenario;
+        set_sold_aside(kept.cluster);
+        return standing_study(kept, catalog, load, depth);
+    }
     const auto facility = standing_facility(scenario.cluster, scenario.site, catalog, load);
     if (!facility) return tl::unexpected(facility.error());
     auto [out, failures] =

@@ -161,6 +161,11 @@ std::string title_of(const RoomRow& row) {
 }
 
 Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog, StandingLoad load) {
+    if (has_sold(scenario.cluster)) {
+        Scenario kept = scenario;
+        set_sold_aside(kept.cluster);
+        return standing_room(kept, catalog, load);
+    }
     const auto facility = standing_facility(scenario.cluster, scenario.site, catalog, load);
     if (!facility) return tl::unexpected(facility.error());
     const PowerState state = facility->state_of(DutyCycle(), 1);

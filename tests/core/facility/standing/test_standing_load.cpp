@@ -3,7 +3,9 @@
 
 #include "core/answers/facility_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/study/facility/facility_study.h"
+#include "core/study/room/room_study.h"
 #include "core/study/year/run_totals.h"
 #include "tests/support/facility_drawings.h"
 #include "tests/support/sample.h"
@@ -121,6 +123,25 @@ private Q_SLOTS:
         Watts uses{};
         for (const ItHeat& use : most.uses) uses += use.total();
         QVERIFY(is_close(uses.si(), most.it.si()));
+    }
+
+    /// What is sold neither draws power nor takes a place, whatever load is assumed.
+    void what_is_sold_draws_nothing() {
+        const Scenario drawn = test::sample("decisions/owned-h100", 2);
+        Scenario kept = drawn;
+        set_sold_aside(kept.cluster);
+        QVERIFY(kept.cluster.elements.size() < drawn.cluster.elements.size());
+        const FacilityStudy with = study_of(drawn, 1), without = study_of(kept, 1);
+        QVERIFY(is_close(with.state.metered.si(), without.state.metered.si()));
+        QCOMPARE(with.floor.front().need, without.floor.front().need);
+        const auto metered = [](const Cluster& cluster, const Site& site) {
+            const auto facility = standing_facility(cluster, site, Catalog::built_in(), {1});
+            return facility ? facility->state_of(DutyCycle(), 1).metered.si() : std::nan("");
+        };
+        QVERIFY(is_close(metered(drawn.cluster, drawn.site), with.state.metered.si()));
+        const auto room = standing_room(drawn, Catalog::built_in(), {1});
+        QVERIFY(room);
+        QCOMPARE(room->rows.front().need.need, with.floor.front().need);
     }
 
     void answers_without_a_step() {

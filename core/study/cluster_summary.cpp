@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
+#include <set>
 
 namespace roofrack {
 
@@ -22,9 +23,11 @@ std::vector<ClusterSummary::Switches> switches_of(const Cluster& cluster, const 
     const auto containment = Containment::make(cluster);
     if (!containment) return out;
     std::map<std::pair<int, std::string>, size_t> rows; // by tier and name
+    std::set<std::string> counted;                      // some are there and some are bought: two rows
     for (const BillRow& row : bill.rows) {
-        if (row.group != BillGroup::switch_) continue;
+        if (row.group != BillGroup::switch_ || row.procurement == Procurement::sell) continue;
         for (const std::string& id : row.drawn) {
+            if (!counted.insert(id).second) continue;
             const int drawn = containment->index(id);
             const std::string& name = title(cluster.at(drawn));
             const auto [same, is_new] = rows.try_emplace({row.tier, name}, out.size());

@@ -169,6 +169,27 @@ private Q_SLOTS:
         QVERIFY(line(one, "Switches").ends_with("leaf switch"));
     }
 
+    /// The summary counts the switches that its totals do: those that are sold are gone, and those of which
+    /// some are there already stand in two rows of the bill.
+    void switches_are_counted_once_and_without_those_that_are_sold() {
+        const auto read =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json", catalog());
+        if (!read) qFatal("%s", read.error().text().c_str());
+        Scenario partly = read->project.scenarios[0];
+        Element& spine = *partly.cluster.find("spine");
+        spine.procurement = Procurement::owned;
+        spine.owned_count = spine.count / 2;
+        const Scenario& replaced = read->project.scenarios[2];
+        QVERIFY(has_sold(replaced.cluster));
+        for (const Scenario* const each : {&partly, &replaced}) {
+            const ClusterSummary figures = cluster_summary(*each, catalog());
+            double switches = 0;
+            for (const ClusterSummary::Switches& group : figures.switches) switches += group.count;
+            QVERIFY(switches > 0);
+            QCOMPARE(switches, figures.totals.switches);
+        }
+    }
+
     void torus_cables_by_hand() {
         // A ring of 16 has 16 cables, 4 × 4 has 2 · 16, 2 × 2 has 4 (one a pair, not two), 4 × 4 × 8 of 128
         // crossings 3 · 128.

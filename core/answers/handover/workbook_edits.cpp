@@ -158,6 +158,11 @@ private:
         if (!is_drawn_thing(row.group)) return "their number follows from the links that are drawn";
         if (row.drawn.size() != 1)
             return fmt::format("it is drawn as {} things: change them in the drawing", row.drawn.size());
+        const auto is_rest = [&](const BillRow& each) {
+            return each.group == row.group && each.drawn == row.drawn && each.procurement != row.procurement;
+        };
+        if (std::ranges::any_of(m_old.bill.rows, is_rest))
+            return "some of them are there already and the rest is bought: change how many in the drawing";
         Element* const element = m_out.cluster.find(row.drawn.front());
         if (!element) return "it is not drawn";
         const double instances = m_out.cluster.instances(*element), around = instances / element->count;
@@ -196,7 +201,8 @@ private:
     static size_t row_like(const PricedBill& priced, const BillRow& row) {
         const auto& rows = priced.bill.rows;
         const auto at = std::ranges::find_if(rows, [&](const BillRow& each) {
-            return each.group == row.group && each.drawn == row.drawn && each.length == row.length;
+            return each.group == row.group && each.drawn == row.drawn && each.length == row.length &&
+                   each.procurement == row.procurement;
         });
         return at == rows.end() ? none : static_cast<size_t>(at - rows.begin());
     }

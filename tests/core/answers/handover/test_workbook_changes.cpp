@@ -180,6 +180,38 @@ private Q_SLOTS:
         }
     }
 
+    /// A group of which some are there already has two rows, which are not taken for each other.
+    void what_is_partly_there_changes_in_the_drawing() {
+        Scenario scenario = *scenario_of("fat-tree");
+        const auto server = std::ranges::find(scenario.cluster.elements, ElementKind::server, &Element::kind);
+        QVERIFY(server != scenario.cluster.elements.end() && server->count > 2);
+        server->procurement = Procurement::owned;
+        server->owned_count = 1;
+        const auto answers = answers_for(scenario);
+        const std::vector<BillRow>& rows = answers->value<PricedBill>()->bill.rows;
+        const auto typed = [&](const BillRow& row, double number) {
+            const size_t at = WorkbookWriter::first_row + static_cast<size_t>(&row - rows.data());
+            return Typed{"Bill", at, BillColumn::quantity, fmt::format("{:.0f}", number)};
+        };
+        int parts = 0;
+        for (const BillRow& row : rows)
+            if (row.group == BillGroup::server) {
+                ++parts;
+                const ImportedChanges changes = changes_of(*answers, {typed(row, row.count / 2)});
+                QCOMPARE(changes.list.size(), size_t(1));
+                const std::string& why = changes.list[0].refused;
+                QVERIFY2(why.find("there already") != std::string::npos, why.c_str());
+                QVERIFY(changes.scenario == scenario);
+            }
+        QCOMPARE(parts, 2);
+        // It does not hold up what else is changed.
+        const auto cooler = std::ranges::find(rows, BillGroup::cooling, &BillRow::group);
+        QVERIFY(cooler != rows.end());
+        const ImportedChanges changes = changes_of(*answers, {typed(*cooler, cooler->count + 1)});
+        QCOMPARE(changes.list.size(), size_t(1));
+        QVERIFY2(changes.list[0].refused.empty(), changes.list[0].refused.c_str());
+    }
+
     void cables_of_a_link_change_together() {
         const auto answers = answers_for(*scenario_of("samples/dgx-h100-su.roofrack.json"));
         const PricedBill& bill = *answers->value<PricedBill>();

@@ -267,7 +267,7 @@ constexpr std::array rules{
          "Set the calibration to tuned where that is run."},
     Rule{"room-too-small", warning, run,
          "All that is drawn takes more places for racks, or more floor, than the site's room has.",
-         "Draw fewer racks, or give the room more places."},
+         "Draw fewer or lighter racks, or give the room more places or a stronger floor."},
     Rule{"swing-over-limit", warning, run,
          "The site's power swings by more in every step than the grid allows.",
          "Choose a mitigation of the swing, or ask the grid for a wider limit."},

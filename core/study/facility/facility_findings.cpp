@@ -5,6 +5,7 @@
 #include "core/base/units/word_list.h"
 #include "core/study/money/run_cost.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -63,6 +64,19 @@ void add_swings(const FacilityStudy& study, const LoadSwingStudy* swing, std::ve
              {}});
 }
 
+/// What can be done about a room that is too small. Fewer racks are no lighter, so they help a floor that is
+/// too weak in nothing.
+std::string room_advice(const std::vector<FloorNeed>& shortages) {
+    const auto is_of_load = [](const FloorNeed& each) { return each.limit == FloorLimit::load; };
+    std::string out;
+    if (!std::ranges::all_of(shortages, is_of_load))
+        out = "Draw fewer racks, or give the room more places: Room says how many racks fit, and when all of "
+              "it runs.";
+    if (std::ranges::any_of(shortages, is_of_load))
+        out += fmt::format("{}Draw lighter racks, or have the floor strengthened.", out.empty() ? "" : " ");
+    return out;
+}
+
 /// What the floor of the room does not hold of all that is drawn.
 void add_room(const FacilityStudy& study, std::vector<Finding>& out) {
     std::vector<FloorNeed> shortages = study.floor;
@@ -77,8 +91,7 @@ void add_room(const FacilityStudy& study, std::vector<Finding>& out) {
          "room-too-small",
          fmt::format("The room is too small for all that is drawn: {} needed", missing_text(shortages)),
          fmt::format("It takes {}.", word_list(taken)),
-         "Draw fewer racks, or give the room more places: Room says how many racks fit, and when "
-         "all of it runs.",
+         room_advice(shortages),
          {}});
 }
 

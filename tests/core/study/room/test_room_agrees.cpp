@@ -140,6 +140,26 @@ private Q_SLOTS:
         QCOMPARE(bears_text(two.rows.front(), two), std::string("bears 24 racks, 8 of them “B200 rack”"));
     }
 
+    /// Fewer racks help where places are missing, lighter ones where the floor bears too little.
+    void the_advice_helps_against_what_is_short() {
+        const auto advice_for = [](std::optional<double> positions, std::optional<double> floor_load) {
+            Scenario scenario = test::sample("decisions/owned-h100", 0);
+            scenario.site.room = {};
+            scenario.site.room.rack_positions = positions;
+            scenario.site.room.floor_load = floor_load;
+            const auto answers = asked(scenario);
+            const auto& findings = answers->value<Verdict>()->evaluation.findings;
+            const auto found = std::ranges::find(findings, "room-too-small", &Finding::id);
+            return found == findings.end() ? std::string("no finding") : found->mitigation;
+        };
+        const std::string places = advice_for(4, {}), load = advice_for({}, 100), both = advice_for(4, 100);
+        QVERIFY2(places.find("fewer racks") != std::string::npos, places.c_str());
+        QVERIFY2(places.find("lighter") == std::string::npos, places.c_str());
+        QVERIFY2(load.find("lighter racks") != std::string::npos, load.c_str());
+        QVERIFY2(load.find("fewer") == std::string::npos, load.c_str());
+        QCOMPARE(both, places + " " + load);
+    }
+
     void a_room_that_is_built_for_it_lacks_nothing() {
         Scenario scenario = test::sample("decisions/owned-h100", 1);
         const Capital* capital = nullptr;

@@ -7,6 +7,7 @@
 #include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
+#include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
 #include "core/study/money/site_alternative.h"
@@ -64,10 +65,15 @@ Result<std::optional<double>> power_of(const ServersAsked& asked) {
     return std::optional(*power);
 }
 
-Result<double> positive(const std::string& text, const char* where) {
+/// One or more, and not more than a project keeps at the address.
+Result<double> asked_amount(const std::string& text, const char* where, const Scenario& scenario,
+                            std::string_view address, const Catalog& catalog) {
     const auto value = parse_quantity(text, Dimension::number, where);
-    if (value && !(*value > 0))
-        return fail(where, fmt::format("'{}' is no amount above 0", text), "give how many");
+    if (!value) return value;
+    if (!(*value >= 1)) return fail(where, fmt::format("'{}' is less than one", text), "give how many");
+    if (const auto field = InputField::find(scenario, address, catalog); field && *value > field->most())
+        return fail(where, fmt::format("'{}' is more than a project can have", text),
+                    fmt::format("give {} at most", format_count(field->most())));
     return value;
 }
 
@@ -107,12 +113,12 @@ Result<Scenario> work_asked(const ServersAsked& asked, const Part& first, double
     if (!made) return tl::unexpected(made.error());
     Scenario out = std::move(made->scenarios.front());
     if (!asked.tokens.empty()) {
-        const auto tokens = positive(asked.tokens, "tokens");
+        const auto tokens = asked_amount(asked.tokens, "tokens", out, "/workload/token_budget", catalog);
         if (!tokens) return tl::unexpected(tokens.error());
         out.workload.token_budget = *tokens;
     }
     if (!asked.batch.empty()) {
-        const auto batch = positive(asked.batch, "batch");
+        const auto batch = asked_amount(asked.batch, "batch", out, "/workload/global_batch", catalog);
         if (!batch) return tl::unexpected(batch.error());
         out.workload.global_batch = *batch;
     } else {

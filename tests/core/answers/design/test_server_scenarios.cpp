@@ -149,8 +149,13 @@ private Q_SLOTS:
         QTest::newRow("no such model") << one << some << "llama9" << none << none << "model";
         QTest::newRow("no tokens") << one << some << none << "0" << none << "tokens";
         QTest::newRow("many tokens") << one << some << none << "many" << none << "tokens";
-        QTest::newRow("half a batch") << one << some << none << none << "-0.5"
+        QTest::newRow("more tokens than are kept") << one << some << none << "1e30" << none << "tokens";
+        QTest::newRow("half a batch") << one << some << none << none << "0.5"
                                       << "batch";
+        QTest::newRow("below 0") << one << some << none << none << "-0.5"
+                                 << "batch";
+        QTest::newRow("a batch that is never done") << one << some << none << none << "1e30"
+                                                    << "batch";
     }
     void what_is_wrong_is_said() {
         QFETCH(QStringList, servers);

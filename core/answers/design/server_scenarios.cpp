@@ -4,6 +4,7 @@
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/nearest.h"
 #include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
@@ -27,6 +28,15 @@ namespace {
 
 using ServerParts = std::vector<const Part*>;
 
+/// What to write instead of a name that no server has: only of those that can be compared.
+std::string server_to_name(const std::string& name, const Catalog& catalog) {
+    std::vector<std::string> ids;
+    for (const Part* each : servers_to_compare(catalog)) ids.push_back(each->id);
+    const std::string near = nearest(name, ids);
+    return near.empty() ? "name one by its id; `catalog list --kind server` lists them"
+                        : fmt::format("did you mean '{}'?", near);
+}
+
 Result<ServerParts> server_parts_of(const ServersAsked& asked, const Catalog& catalog) {
     if (asked.servers.empty())
         return fail("servers", "no server is named", "name one or more, as dgx-h100,gb200-nvl72");
@@ -36,12 +46,9 @@ Result<ServerParts> server_parts_of(const ServersAsked& asked, const Catalog& ca
     ServerParts out;
     for (const std::string& name : asked.servers) {
         const Part* const part = catalog.part(PartKind::server, name);
-        if (!part) {
-            const std::string near = catalog.nearest_part(name);
+        if (!part)
             return fail("servers", fmt::format("the catalogue has no one server '{}'", name),
-                        near.empty() ? "name one by its id; `catalog list` lists them"
-                                     : fmt::format("did you mean '{}'?", near));
-        }
+                        server_to_name(name, catalog));
         if (!is_sold_server(*part, catalog))
             return fail("servers",
                         fmt::format("{} is not a server with GPUs that is sold as a whole", part->name),

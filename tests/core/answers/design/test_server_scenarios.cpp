@@ -176,6 +176,21 @@ private Q_SLOTS:
         QVERIFY(!made.error().what.empty() && !made.error().fix.empty());
     }
 
+    void a_name_that_is_proposed_can_be_compared() {
+        const auto fix_of = [](const char* name) {
+            const auto made = compared_servers(asked_of({name}), built_in());
+            return made ? std::string("it can be compared") : made.error().fix;
+        };
+        QCOMPARE(fix_of("dgx-h1000"), std::string("did you mean 'dgx-h100'?"));
+        // A GPU of the catalogue is no server, and so not what was meant.
+        QVERIFY(built_in().part("b200-sxm"));
+        for (const char* const each : {"b200", "b200-sxm"}) {
+            const std::string fix = fix_of(each);
+            QVERIFY2(fix.find("b200-sxm") == std::string::npos, fix.c_str());
+            QVERIFY2(fix.find("catalog list --kind server") != std::string::npos, fix.c_str());
+        }
+    }
+
     void those_offered_can_be_named() {
         const auto offered = servers_to_compare(built_in());
         QVERIFY(offered.size() > 10);

@@ -49,7 +49,7 @@ std::string_view label_of(EqualBy by) { return amount(by).label; }
 std::string amount_text(EqualBy by, double value) {
     if (by == EqualBy::days) return fmt::format("{} days", plain_number(value / seconds_a_day));
     if (by == EqualBy::floor) return fmt::format("{} m²", format_count(value));
-    if (by == EqualBy::gpus) return fmt::format("{} GPUs", format_count(value));
+    if (by == EqualBy::gpus) return value == 1 ? "1 GPU" : fmt::format("{} GPUs", format_count(value));
     return format_quantity(value, amount(by).dimension, 3);
 }
 
@@ -80,30 +80,41 @@ Result<double> amount_of(const Answers& answers, EqualBy by) {
     return reading->number;
 }
 
+namespace {
+
+/// "one rack", "33 racks".
+std::string racks_in_words(double racks) {
+    return racks == 1 ? "one rack" : fmt::format("{} racks", format_count(racks));
+}
+/// "one rack takes", "33 racks take"; `how`: "already ".
+std::string racks_take(double racks, std::string_view how = {}) {
+    return fmt::format("{} {}{}", racks_in_words(racks), how, racks == 1 ? "takes" : "take");
+}
+
+} // namespace
+
 std::string size_sentence(const EqualSize& size) {
-    std::string out =
-        size.racks == size.drawn_racks
-            ? fmt::format("“{}”: {} racks, as drawn", size.scenario.name, format_count(size.racks))
-            : fmt::format("“{}”: {} racks instead of {}", size.scenario.name, format_count(size.racks),
-                          format_count(size.drawn_racks));
+    std::string out = size.racks == size.drawn_racks
+                          ? fmt::format("“{}”: {}, as drawn", size.scenario.name, racks_in_words(size.racks))
+                          : fmt::format("“{}”: {} instead of {}", size.scenario.name,
+                                        racks_in_words(size.racks), format_count(size.drawn_racks));
     if (std::isfinite(size.amount))
         out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
     else if (size.next_racks)
-        out += size.next_is_held
-                   ? fmt::format("; with {} racks the supply of the place holds the clocks down",
-                                 format_count(*size.next_racks))
-                   : fmt::format("; {} racks take {}", format_count(*size.next_racks),
-                                 amount_text(size.by, *size.next_amount));
+        out += size.next_is_held ? fmt::format("; with {} the supply of the place holds the clocks down",
+                                               racks_in_words(*size.next_racks))
+                                 : fmt::format("; {} {}", racks_take(*size.next_racks),
+                                               amount_text(size.by, *size.next_amount));
     if (!size.other_plan.empty())
         out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
                            size.other_plan);
     if (size.faster_racks)
-        out += fmt::format("; {} racks would be faster: {} a step instead of {}",
-                           format_count(*size.faster_racks),
-                           format_quantity(*size.faster_step, Dimension::time, 3),
-                           format_quantity(size.step, Dimension::time, 3));
+        out +=
+            fmt::format("; {} would be faster: {} a step instead of {}", racks_in_words(*size.faster_racks),
+                        format_quantity(*size.faster_step, Dimension::time, 3),
+                        format_quantity(size.step, Dimension::time, 3));
     return out;
 }
 
@@ -119,14 +130,14 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
     if (sizer.is_owned() && found.ends)
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
     if (found.racks > 0)
-        return fmt::format("{} racks with {} come nearest, more do not run", format_count(found.racks),
-                           amount_text(by, *sizer.at(found.racks).amount));
+        return fmt::format("{} with {} {} nearest, more do not run", racks_in_words(found.racks),
+                           amount_text(by, *sizer.at(found.racks).amount),
+                           found.racks == 1 ? "comes" : "come");
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
-        return fmt::format(
-            "with {} racks the supply of the place holds the clocks down, and fewer do not run",
-            format_count(found.fewest));
+        return fmt::format("with {} the supply of the place holds the clocks down, and fewer do not run",
+                           racks_in_words(found.fewest));
     if (by != EqualBy::days && found.fewest > 0)
-        return fmt::format("{} racks already take {}", format_count(found.fewest),
+        return fmt::format("{} {}", racks_take(found.fewest, "already "),
                            amount_text(by, *sizer.at(found.fewest).amount));
     return fmt::format("no number of racks that runs has {} or less", amount_text(by, limit));
 }

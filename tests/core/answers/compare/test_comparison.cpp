@@ -574,6 +574,18 @@ private Q_SLOTS:
         QVERIFY2(left >= 512, std::to_string(left).c_str()); // the H100 that are owned
     }
 
+    /// One rack, and one GPU, are no plural.
+    void one_rack_takes() {
+        const auto replaced = asked(test::sample("decisions/owned-h100", 2));
+        const auto found = sized_to(*replaced, EqualBy::gpus, 1);
+        QVERIFY(found && !found->meets);
+        QCOMPARE(found->racks, 1.0);
+        QCOMPARE(found->nearest, std::string("one rack already takes 72 GPUs"));
+        const std::string sentence = size_sentence(*found);
+        QVERIFY2(sentence.find("one rack instead of 8, 72 GPUs of 1 GPU;") != std::string::npos,
+                 sentence.c_str());
+    }
+
     /// What is sold takes no floor, whatever the number of racks: the floor is that of the room.
     void what_is_sold_takes_no_floor() {
         const auto replaced = asked(test::sample("decisions/owned-h100", 2));

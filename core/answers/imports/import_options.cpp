@@ -5,6 +5,7 @@
 #include "core/measured/diagrams/drawio_import.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -54,10 +55,13 @@ Result<std::vector<ImportOption>> options_of_pages(const NamedText& file) {
     const auto read = page_to_read(*pages, {}, file.name);
     if (!read) return tl::unexpected(read.error());
     ImportOption out{"page", "Page", "The page that is the drawing", {}, (*pages)[*read].name};
-    for (const DiagramPage& page : *pages) {
-        const ImportOption::Choice choice{page.name, page.name};
-        const bool is_known = std::ranges::find(out.choices, choice) != out.choices.end();
-        if (!page.name.empty() && !is_known && drawn_cells(page) > 0) out.choices.push_back(choice);
+    for (size_t i = 0; i < pages->size(); ++i) {
+        const DiagramPage& page = (*pages)[i];
+        // Another page can only be said by its name.
+        if (i != *read && (page.name.empty() || drawn_cells(page) == 0)) continue;
+        const ImportOption::Choice choice{
+            page.name, page.name.empty() ? fmt::format("Page {}, without a name", i + 1) : page.name};
+        if (std::ranges::find(out.choices, choice) == out.choices.end()) out.choices.push_back(choice);
     }
     if (out.choices.size() < 2) return std::vector<ImportOption>();
     return std::vector{std::move(out)};

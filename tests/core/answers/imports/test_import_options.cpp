@@ -77,6 +77,14 @@ void TestImportOptions::the_drawn_pages_of_a_file_are_offered() {
     QCOMPARE(option.value, std::string("Switches"));
     QCOMPARE(option.choices.size(), size_t{2});
     QCOMPARE(option.choices[1].value, std::string("Spare"));
+    // The page that is taken where nothing is said is a choice, also without a name.
+    const auto unnamed = options_of(page("Empty", "") + page("", "8 x QM9700") + page("Spare", "2 x QM9700"));
+    QVERIFY(unnamed && unnamed->size() == 1);
+    QCOMPARE(unnamed->front().value, std::string());
+    QCOMPARE(unnamed->front().choices.size(), size_t{2});
+    QCOMPARE(unnamed->front().choices[0].value, std::string());
+    QCOMPARE(unnamed->front().choices[0].label, std::string("Page 2, without a name"));
+    QCOMPARE(unnamed->front().choices[1].value, std::string("Spare"));
     const auto one = options_of(page("Switches", "8 x QM9700") + page("Empty", ""));
     QVERIFY(one && one->empty());
     QVERIFY(!options_of(page("Empty", "")));

@@ -146,7 +146,8 @@ std::string bears_text(const RoomRow& row, const RoomStudy& study) {
     if (!row.need.have || study.assumed) return {};
     if (!row.grows) return fmt::format("takes none of “{}”", rack_name(study));
     const double racks = row.fits.value_or(study.tried), others = study.others;
-    std::string out = fmt::format("bears {}{} racks", format_count(racks), row.fits ? "" : " or more");
+    std::string out = fmt::format("bears {}{} {}", format_count(racks), row.fits ? "" : " or more",
+                                  racks == 1 && row.fits ? "rack" : "racks");
     if (others > 0 && racks > others)
         out += fmt::format(", {} of them “{}”", format_count(racks - others), rack_name(study));
     if (row.spare_shrinks) out += " with a spare";

@@ -140,6 +140,17 @@ private Q_SLOTS:
         QCOMPARE(bears_text(two.rows.front(), two), std::string("bears 24 racks, 8 of them “B200 rack”"));
     }
 
+    void one_rack_is_no_plural() {
+        const RoomStudy study;
+        RoomRow row;
+        row.need.have = 1;
+        for (const auto& [fits, text] : {std::pair(0.0, "bears 0 racks"), std::pair(1.0, "bears 1 rack"),
+                                         std::pair(2.0, "bears 2 racks")}) {
+            row.fits = fits;
+            QCOMPARE(bears_text(row, study), std::string(text));
+        }
+    }
+
     /// Fewer racks help where places are missing, lighter ones where the floor bears too little.
     void the_advice_helps_against_what_is_short() {
         const auto advice_for = [](std::optional<double> positions, std::optional<double> floor_load) {

@@ -201,7 +201,7 @@ private:
         return regime_of(nearer, m_constants) == before ? before : here;
     }
 
-    /// A stretch that ends lower than it began degrades, and no other does.
+    /// A span that ends lower than it began by more than `least_fall` degrades, and no other does.
     Regime by_ends(const RegimeSpan& span) const {
         const double fall = m_points[span.first].progress - m_points[span.last].progress;
         if (fall > std::log1p(m_constants.least_fall)) return Regime::degrading;
@@ -233,7 +233,7 @@ private:
         spans.erase(spans.begin() + static_cast<std::ptrdiff_t>(i));
     }
 
-    static constexpr double least_step = 0.03;
+    static constexpr double least_step = 0.03; // share of the progress; a smaller drop is left in the curve
 
     std::vector<LogPoint> m_points;
     const Defaults::Regimes& m_constants;
@@ -309,6 +309,25 @@ double border_between(const Curve& curve, double from, double drawn, const Regim
     return drawn <= curve.point(after.first).gpus + 1e-9 ? std::max(crossing, drawn) : crossing;
 }
 
+/// The knee in GPUs: where the slope first falls through Defaults::Regimes::knee. 0 where it never does, or
+/// where the curve degrades there: a cliff is no knee.
+double knee_of(const Curve& curve, size_t stretches, const std::vector<RegimeSpan>& spans,
+               const Defaults::Regimes& constants) {
+    const auto degrades = [&](size_t stretch) {
+        const auto span =
+            std::ranges::find_if(spans, [&](const RegimeSpan& each) { return stretch < each.last; });
+        return span != spans.end() && span->regime == Regime::degrading;
+    };
+    for (size_t i = 1; i < stretches; ++i) {
+        const double before = curve.slope(i - 1), after = curve.slope(i);
+        if (!(before >= constants.knee && after < constants.knee)) continue;
+        if (degrades(i)) return 0;
+        const double share = (before - constants.knee) / (before - after);
+        return std::exp(curve.middle(i - 1) + share * (curve.middle(i) - curve.middle(i - 1)));
+    }
+    return 0;
+}
+
 } // namespace
 
 void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
@@ -357,18 +376,7 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
     if (last_drawn != points.begin() &&
         (*(last_drawn - 1))->gpus < points[0]->gpus * constants.narrowest * (1 - 1e-9))
         for (auto point = points.begin(); point != last_drawn; ++point) (*point)->regime = {};
-    const auto regime_at = [&](size_t stretch) {
-        const auto span =
-            std::ranges::find_if(spans, [&](const RegimeSpan& each) { return stretch < each.last; });
-        return span == spans.end() ? Regime::linear : span->regime;
-    };
-    for (size_t i = 1; i + 1 < points.size() && result.knee_gpus == 0; ++i) {
-        const double a = curve.slope(i - 1), b = curve.slope(i);
-        if (!(a >= constants.knee && b < constants.knee)) continue;
-        if (regime_at(i) == Regime::degrading) break; // a cliff is no knee
-        const double share = (a - constants.knee) / (a - b);
-        result.knee_gpus = std::exp(curve.middle(i - 1) + share * (curve.middle(i) - curve.middle(i - 1)));
-    }
+    result.knee_gpus = knee_of(curve, points.size() - 1, spans, constants);
 }
 
 } // namespace roofrack

@@ -12,13 +12,14 @@ namespace roofrack {
 /// the logarithms, over a window of Defaults::Regimes::smoothing around the middle of the stretch, or over
 /// the stretch where that is longer. A stretch whose elasticity is of another regime than the span that it is
 /// part of has no regime: the span is too narrow to be named. A stretch keeps the regime of the one before
-/// until its slope is `hysteresis` beyond a border; what is narrower than `narrowest` joins its neighbour,
-/// and a stretch is degrading only where its curve ends lower than it began by more than `least_fall`. What
-/// lies beyond the drawing does not touch what is said about the drawing, and what lies below a quarter of it
-/// does not touch what is said about the drawn count: windows and joins stay on their side.
+/// until its slope is `hysteresis` beyond a border, but a degrading one only until its slope is of another
+/// regime; what is narrower than `narrowest` joins its neighbour, and a span degrades only where it ends
+/// lower than it began by more than `least_fall`. What lies beyond the drawing does not touch what is said
+/// about the drawing, and what lies below a quarter of it does not touch what is said about the drawn count:
+/// windows and joins stay on their side.
 ///
 /// `fabric`: where more GPUs begin to cross a border of the fabric (gpus and links). A curve that is lower
-/// beyond one by `least_step` than its slope there leads to, and does not fall, has a drop there: it is put
+/// beyond one by more than 3 % than its slope there leads to, and does not fall, has a drop there: it is put
 /// into `steps`, and the rest of the curve is raised by it before all that is said above. One that falls has
 /// the drop, too, and degrades.
 void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,

@@ -30,8 +30,9 @@ QString golden_path(const QString& name);
 /// True where the environment says ROOFRACK_GOLDENS=renew, as tools/goldens does.
 bool renews_goldens();
 
-/// The path of tests/golden/NAME.png. what is wrong, empty when nothing is. The picture that fails and what
-/// differs are written to goldens/ in the build folder. Renewing, they replace the golden one instead.
+/// How `actual` differs from tests/golden/NAME.png, as a sentence; empty where it does not. The picture that
+/// fails and what differs are written to goldens/ in the build folder. Where goldens are renewed, the picture
+/// replaces the golden one instead.
 QString golden_fault(const QString& name, const QImage& actual);
 
 } // namespace roofrack::test

@@ -1,4 +1,4 @@
-# embed_files(TARGET OUT_SYMBOL BASE file...): compiles the files into TARGET as a table of
+# embed_files(TARGET BASE file...): compiles the files into TARGET as a table of
 # (path relative to BASE, contents), declared in core/base/constants/embedded.h.
 function(embed_files TARGET BASE)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/embedded_files.cpp)

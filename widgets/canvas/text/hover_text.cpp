@@ -79,7 +79,7 @@ void add_part(Rows& rows, const Part& part) {
     }
 }
 
-/// Where the drawing says what is bought.
+/// Whether an element is bought, there already or to be sold; nothing where the drawing says it of none.
 void add_ownership(Rows& rows, const Element& element, const Cluster& cluster) {
     if (element.kind == ElementKind::note || !says_procurement(cluster)) return;
     const std::vector<Procurement> procurements = procurements_of(cluster);
@@ -192,7 +192,7 @@ QString watts(Watts value) { return to_qt(format_quantity(value.si(), Dimension:
 QString degrees(Celsius value) { return QString::number(value.degrees(), 'f', 1) + QStringLiteral(" °C"); }
 QString per_cent(double share) { return QString::number(100 * share, 'f', 0) + QStringLiteral(" %"); }
 
-/// A figure, and in the lines below how it was come by; plain text.
+/// A figure, and for the line below it what it was found from; plain text.
 struct Said {
     QString figure, source;
 };

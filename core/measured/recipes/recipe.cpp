@@ -28,7 +28,8 @@ std::string key_of(std::string_view written) {
     return out;
 }
 
-/// "  num_layers ......... 64", behind a tag of the launcher or not.
+/// A line of the arguments that Megatron-LM prints: "  num_layers ......... 64", behind a tag of the launcher
+/// or not. Nothing where the line is another.
 std::optional<RecipeSetting> dumped_argument(std::string_view line) {
     const size_t dots = line.find(" ....");
     if (dots == std::string_view::npos) return std::nullopt;
@@ -42,7 +43,7 @@ std::optional<RecipeSetting> dumped_argument(std::string_view line) {
     return RecipeSetting{key_of(name), std::string(text), false};
 }
 
-/// The vocabulary as it is padded: "(new size: 50688)".
+/// The padded size of the vocabulary, which Megatron-LM prints apart from its arguments: "(new size: 50688)".
 std::optional<RecipeSetting> padded_vocabulary(std::string_view text) {
     constexpr std::string_view words = "(new size: ";
     const size_t at = text.find(words);
@@ -75,7 +76,7 @@ std::vector<RecipeSetting> shell_settings(std::string_view text) {
     return out;
 }
 
-/// The last of those with one key.
+/// Each key once: where the first setting of it stood, as the last one sets it.
 std::vector<RecipeSetting> once_each(std::vector<RecipeSetting> settings) {
     std::unordered_map<std::string, size_t> place;
     std::vector<RecipeSetting> out;

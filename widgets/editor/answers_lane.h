@@ -46,7 +46,7 @@ public:
     bool is_busy() const { return m_requested != m_latest.generation; }
 
 Q_SIGNALS:
-    /// On the lane's own thread.
+    /// Emitted on the thread of this object, not on the worker's.
     void evaluated(const roofrack::Answered& answered);
 
 private:

@@ -47,6 +47,16 @@ QString text_of(const QString& page) {
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
+/// What stands in the first column of the tables of keys; a range of keys is one text.
+std::set<QString> keys_of_the_page() {
+    std::set<QString> keys;
+    for (const QString& line : text_of(QStringLiteral("keyboard")).split(u'\n'))
+        if (line.startsWith(u'|'))
+            for (const QString& key : line.section(u'|', 1, 1).split(QStringLiteral(", ")))
+                keys.insert(key.trimmed());
+    return keys;
+}
+
 struct PageLink {
     bool picture;
     QString text, target;
@@ -101,6 +111,7 @@ private Q_SLOTS:
     void no_link_and_no_picture_is_dead();
     void the_pictures_are_small();
     void every_key_is_on_the_page_of_the_keyboard();
+    void numbered_keys_are_on_the_page_of_the_keyboard();
     void f1_opens_the_page_of_what_has_the_focus();
     void every_chart_and_panel_has_a_page();
     void f1_in_a_field_opens_the_term_that_names_it();
@@ -207,15 +218,30 @@ void TestGuide::the_pictures_are_small() {
 }
 
 void TestGuide::every_key_is_on_the_page_of_the_keyboard() {
-    std::set<QString> keys;
-    for (const QString& line : text_of(QStringLiteral("keyboard")).split(u'\n'))
-        if (line.startsWith(u'|'))
-            for (const QString& key : line.section(u'|', 1, 1).split(QStringLiteral(", ")))
-                keys.insert(key.trimmed());
+    const std::set<QString> keys = keys_of_the_page();
     for (const ActionSpec& spec : Actions::specs())
         for (const QString& key : QString::fromLatin1(spec.shortcut).split(u' ', Qt::SkipEmptyParts))
             QVERIFY2(keys.count(key),
                      qPrintable(QStringLiteral("%1 of %2").arg(key, QString::fromLatin1(spec.id))));
+}
+
+void TestGuide::numbered_keys_are_on_the_page_of_the_keyboard() {
+    const std::set<QString> keys = keys_of_the_page();
+    for (const auto& [actions, modifiers] :
+         {std::pair(QStringLiteral("workspace."), QStringLiteral("Ctrl+")),
+          std::pair(QStringLiteral("chart."), QStringLiteral("Ctrl+Alt+")),
+          std::pair(QStringLiteral("view.overlay-"), QStringLiteral("Alt+"))}) {
+        QStringList numbers;
+        for (const QAction* action : m_window->findChildren<QAction*>())
+            if (action->objectName().startsWith(actions))
+                for (const QKeySequence& key : action->shortcuts())
+                    numbers << key.toString(QKeySequence::PortableText);
+        numbers.sort();
+        QVERIFY2(numbers.size() > 1, qPrintable(actions));
+        QVERIFY(numbers.front().startsWith(modifiers));
+        const QString row = numbers.front() + QStringLiteral(" … ") + numbers.back();
+        QVERIFY2(keys.count(row), qPrintable(row + QStringLiteral(" of ") + actions));
+    }
 }
 
 void TestGuide::f1_opens_the_page_of_what_has_the_focus() {

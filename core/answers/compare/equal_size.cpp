@@ -110,11 +110,24 @@ std::string size_sentence(const EqualSize& size) {
     if (!size.other_plan.empty())
         out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
                            size.other_plan);
-    if (size.faster_racks)
-        out +=
-            fmt::format("; {} would be faster: {} a step instead of {}", racks_in_words(*size.faster_racks),
-                        format_quantity(*size.faster_step, Dimension::time, 3),
-                        format_quantity(size.step, Dimension::time, 3));
+    return out;
+}
+
+std::string faster_sentence(const EqualSize& size) {
+    if (!size.faster_racks) return {};
+    return fmt::format("“{}”: {} {} racks well; {} racks would be faster, {} a step instead of {}",
+                       size.scenario.name,
+                       size.other_plan.empty() ? "its plan does not divide" : "no plan found divides",
+                       format_count(size.racks), format_count(*size.faster_racks),
+                       format_quantity(*size.faster_step, Dimension::time, 3),
+                       format_quantity(size.step, Dimension::time, 3));
+}
+
+std::vector<std::string> faster_sentences(const std::vector<EqualSize>& sizes) {
+    std::vector<std::string> out;
+    for (const EqualSize& each : sizes)
+        if (std::string sentence = faster_sentence(each); !sentence.empty())
+            out.push_back(std::move(sentence));
     return out;
 }
 

@@ -20,8 +20,10 @@ namespace roofrack {
 namespace {
 
 constexpr int compare_frame_px = 108; ///< px of the picture's height beside its table
+constexpr int alert_px = 34;          ///< px of the two lines of an alert
 constexpr int head_line_px = 22;      ///< a line of a scenario's name or of what is said below it
-constexpr int most_head_names = 2, most_head_said = 3, least_head_said = 2;
+constexpr int most_head_names = 2, most_head_said = 4, least_head_said = 2;
+constexpr int most_size_lines = 2;                       ///< of them, those that say how many racks it has
 constexpr int rows_beside_head = 8;                      ///< lines above the rows give way for so many
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
@@ -46,23 +48,38 @@ QString column_text(const ComparisonStudy& study, size_t column) {
     return qt(each.sentence);
 }
 
-QString size_text(const ComparisonStudy& study, size_t column) {
-    const std::string& name = study.table.scenarios[column].name;
-    const auto size =
-        std::ranges::find_if(study.sizes, [&](const EqualSize& each) { return each.scenario.name == name; });
-    if (size == study.sizes.end()) return {};
-    if (!size->meets) return qt(size->nearest);
-    QString out = resized_racks_text(*size);
-    if (size->faster_racks)
-        out += CompareChart::tr("; %1 would be faster").arg(count_text(*size->faster_racks));
-    return out;
+/// What stands below the name of a scenario.
+struct HeadText {
+    QString size; ///< how many racks it is resized to; empty: it is as drawn, or does not meet the amount
+    QString rest; ///< how fast it is; why it does not meet the amount takes the place of that
+
+    /// At most `most` lines: those of the size, then those of the rest, which has one at least.
+    std::vector<QString> lines(const QFontMetricsF& metrics, double width, int most) const {
+        std::vector<QString> out;
+        if (!size.isEmpty()) out = wrapped(size, metrics, width, std::clamp(most - 1, 1, most_size_lines));
+        for (QString& line : wrapped(rest, metrics, width, std::max(1, most - int(out.size()))))
+            out.push_back(std::move(line));
+        return out;
+    }
+};
+
+HeadText head_text(const ComparisonStudy& study, size_t column) {
+    const ComparedScenario& scenario = study.table.scenarios[column];
+    const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
+    const auto size = std::ranges::find_if(study.sizes, is_of_it);
+    if (size == study.sizes.end()) return {{}, column_text(study, column)};
+    if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest)};
+    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column)};
 }
 
 QString column_hint(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
-        if (size.scenario.name == each.name) out << qt(size_sentence(size));
+        if (size.scenario.name == each.name) {
+            out << qt(size_sentence(size));
+            if (size.faster_racks) out << qt(faster_sentence(size));
+        }
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed(each.terms));
     return out.join(u'\n');
@@ -109,15 +126,10 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
         column_gap_px * theme.scale;
     HeadLines out;
     for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
-        const auto lines = [column](const QString& text, int most, const QFontMetricsF& metrics) {
-            return int(wrapped(text, metrics, column, most).size());
-        };
-        out.names = std::max(out.names, lines(qt(study.table.scenarios[i].name), most_head_names, strong));
-        const QString text = size_text(study, i);
-        const bool misses = study.table.scenarios[i].misses() && !text.isEmpty();
-        const int size = misses || text.isEmpty() ? 0 : 1;
-        out.said = std::max(
-            out.said, size + lines(misses ? text : column_text(study, i), most_head_said - size, secondary));
+        const QString name = qt(study.table.scenarios[i].name);
+        out.names = std::max(out.names, int(wrapped(name, strong, column, most_head_names).size()));
+        out.said =
+            std::max(out.said, int(head_text(study, i).lines(secondary, column, most_head_said).size()));
     }
     const auto leaves_room = [&] {
         return room - out.px() * theme.scale >= rows_beside_head * least_row_px * theme.scale;
@@ -159,15 +171,7 @@ struct TablePainter {
                 y += line + canvas.px(1);
             }
             const bool is_bad = !each.reason.empty() || !each.work.empty();
-            QStringList said;
-            // Why it does not meet the amount takes the place of how fast it is.
-            const QString size = size_text(study, i);
-            const bool misses = each.misses() && !size.isEmpty();
-            if (!misses && !size.isEmpty()) said << canvas.elided(size, width);
-            for (const QString& text : wrapped(misses ? size : column_text(study, i), secondary, width,
-                                               head.said - static_cast<int>(said.size())))
-                said << text;
-            for (const QString& text : said) {
+            for (const QString& text : head_text(study, i).lines(secondary, width, head.said)) {
                 canvas.label(text, {{{left, y}}},
                              {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});
                 y += line + canvas.px(1);
@@ -268,6 +272,14 @@ QString held_text(const ComparisonView& view) {
     return out;
 }
 
+QString comparison_alert(const ComparisonView& view) {
+    QStringList out;
+    if (!view.absent.empty()) out << qt(view.absent);
+    if (view.study)
+        for (const std::string& each : faster_sentences(view.study->sizes)) out << qt(each);
+    return out.join(QStringLiteral(" · "));
+}
+
 QString comparison_plan_text(const ComparisonView* view) {
     if (!view) return {};
     const auto has_another = [](const EqualSize& size) { return !size.other_plan.empty(); };
@@ -313,7 +325,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     spec.empty = comparison_empty_text(view.get());
     if (!spec.empty.isEmpty()) return spec;
     spec.subtitle = held_text(*view);
-    spec.alert = qt(view->absent);
+    spec.alert = comparison_alert(*view);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;
@@ -322,7 +334,9 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     spec.legend.push_back(std::move(best));
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;
-    const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size())) * scale;
+    const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size()) +
+                                         (spec.alert.isEmpty() ? 0 : alert_px)) *
+                                            scale;
     constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
     const HeadLines head = head_lines(*view->study, theme, size.width() - beside_plot_px * scale, room);
     const double below = room - head.px() * scale;

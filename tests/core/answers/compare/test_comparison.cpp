@@ -513,9 +513,17 @@ private Q_SLOTS:
         QVERIFY(*found->faster_step < found->step);
         const std::string sentence = size_sentence(*found);
         QVERIFY(sentence.find("its own plan does not run on so many") != std::string::npos);
-        QVERIFY(sentence.find("racks would be faster") != std::string::npos);
+        const std::string faster = faster_sentence(*found);
+        QVERIFY2(faster.find("1,039 racks well; ") != std::string::npos, faster.c_str());
+        QVERIFY2(faster.find(" racks would be faster, ") != std::string::npos, faster.c_str());
+        // It is what is said first, once.
+        ComparedSizes sizes;
+        sizes.resized = {*found};
+        QCOMPARE(sizes.sentences(), (std::vector<std::string>{faster, sentence}));
+        QVERIFY(sentence.find("faster") == std::string::npos);
         const auto as_drawn = sized_to(*answers, EqualBy::gpus, drawn);
         QVERIFY(as_drawn && as_drawn->other_plan.empty());
+        QCOMPARE(faster_sentence(*as_drawn), std::string());
     }
 
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.

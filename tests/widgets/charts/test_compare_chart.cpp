@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The comparison says of a scenario whose number of racks divides badly that fewer of them would be faster.
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+#include "tests/support/asked_charts.h"
+#include "tests/support/text_recorder.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/sizes_text.h"
+
+#include <QTest>
+
+using namespace roofrack;
+
+namespace {
+
+EqualSize sized(const Scenario& scenario) {
+    EqualSize out;
+    out.by = EqualBy::power;
+    out.scenario = scenario;
+    out.racks = 571; // a prime
+    out.drawn_racks = 512;
+    out.amount = 19.99e6;
+    out.limit = 20e6;
+    out.step = 12.9;
+    out.meets = true;
+    out.other_plan = "TP 8";
+    return out;
+}
+
+/// All that is painted, one line after the other.
+QString all_painted(const Chart& chart, QSize size) {
+    PictureOptions options;
+    options.size = size;
+    test::TextRecorder recorder(size);
+    chart.paint(recorder, options, true);
+    QStringList out;
+    for (const test::PaintedText& text : recorder.texts) out << text.text;
+    return out.join(u' ');
+}
+
+} // namespace
+
+class TestCompareChart : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void fewer_racks_that_are_faster_are_said_everywhere() {
+        const Catalog& catalog = Catalog::built_in();
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        Scenario one = loaded->project.scenarios.front(), other = one;
+        one.name = "one";
+        other.name = "other";
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (const Scenario& each : {one, other})
+            columns.push_back(std::make_shared<const Answers>(
+                Snapshot{.scenario = std::make_shared<const Scenario>(each)}, catalog));
+        const ComparisonView compared = comparison_view_of(columns, {}, false, false);
+        QVERIFY(compared.study);
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String(CompareChart::id_text))->create(nullptr));
+        for (const bool is_faster : {true, false}) {
+            EqualSize size = sized(other);
+            if (is_faster) size.faster_racks = 544, size.faster_step = 8.4;
+            auto study = std::make_shared<ComparisonStudy>(*compared.study);
+            study->sizes = {size};
+            auto view = std::make_shared<ComparisonView>(compared);
+            view->study = study;
+            QCOMPARE(!comparison_alert(*view).isEmpty(), is_faster);
+            ChartData data;
+            data.comparison = view;
+            chart->show(std::make_shared<const ChartData>(data));
+            for (const QSize picture : {QSize(1200, 600), QSize(760, 480)}) {
+                const QString text = all_painted(*chart, picture);
+                QVERIFY2(text.contains(QStringLiteral("571 racks instead of 512, another plan")),
+                         qPrintable(text));
+                QVERIFY2(text.contains(QStringLiteral("(544 would be faster)")) == is_faster,
+                         qPrintable(text));
+                QVERIFY2(
+                    text.contains(QStringLiteral("“other”: no plan found divides 571 racks well; 544 racks "
+                                                 "would be faster")) == is_faster,
+                    qPrintable(text));
+            }
+            // Odds and map say it below their headings.
+            ComparedSizes sizes;
+            sizes.resized = {size};
+            QCOMPARE(sizes_lines(sizes).contains(QStringLiteral("(544 would be faster)")), is_faster);
+        }
+    }
+};
+
+QTEST_MAIN(TestCompareChart)
+#include "test_compare_chart.moc"

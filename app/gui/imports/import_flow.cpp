@@ -6,7 +6,6 @@
 #include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/imports/import_options_dialog.h"
-#include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
 #include "core/answers/answers.h"
 #include "core/answers/handover/workbook_changes.h"
@@ -49,6 +48,8 @@ Result<std::vector<NamedText>> texts_in(const std::vector<std::filesystem::path>
     }
     return out;
 }
+
+QString stopped_import() { return ImportFlow::tr("Stopped: nothing was imported."); }
 
 QString other_options() { return ImportFlow::tr("Options…"); }
 
@@ -156,7 +157,10 @@ void ImportFlow::take(std::vector<std::filesystem::path>& paths, bool asks) {
             return out;
         },
         tr("Looking what the files are…"));
-    if (!kinds) return paths.clear();
+    if (!kinds) {
+        m_messages.show_message(Severity::info, stopped_import());
+        return paths.clear();
+    }
     std::map<ForeignKind, std::vector<std::filesystem::path>> taken;
     std::vector<std::filesystem::path> left;
     for (size_t i = 0; i < paths.size(); ++i) ((*kinds)[i] ? taken[*(*kinds)[i]] : left).push_back(paths[i]);
@@ -207,7 +211,10 @@ bool ImportFlow::ask_options(Question& question, const QString& name) {
             return import_options(kind, *files, catalog);
         },
         tr("Looking what %1 holds…").arg(name));
-    if (!options) return false;
+    if (!options) {
+        m_messages.show_message(Severity::info, stopped_import());
+        return false;
+    }
     const bool draws = has_template(question);
     // What is wrong with the file is said when it is read.
     if (!*options || ((*options)->empty() && !draws)) return true;
@@ -244,17 +251,17 @@ bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesyste
                           const std::stop_token& stop) { return read(question, catalog, stop); },
                       tr("Reading %1…").arg(name));
     if (!done) {
-        m_messages.show_message(Severity::info, tr("Stopped: nothing was imported."));
+        m_messages.show_message(Severity::info, stopped_import());
         return false;
     }
     const auto again = [this, kind, paths, said = question.settings] {
         return import_files(kind, paths, said, true);
     };
+    std::vector<MessageBar::Button> others;
+    if (done->has_options) others.push_back({other_options(), again});
     if (!done->read) {
-        std::vector<MessageBar::Button> buttons;
-        if (done->has_options) buttons.push_back({other_options(), again});
         m_messages.show_diagnostic(Severity::critical, tr("%1 could not be read").arg(name),
-                                   done->read.error(), buttons);
+                                   done->read.error(), others);
         return false;
     }
     if (m_document.snapshot() != before) {
@@ -263,25 +270,25 @@ bool ImportFlow::import_files(ForeignKind kind, const std::vector<std::filesyste
         return false;
     }
     Read& read = *done->read;
-    const auto taken = read.changes ? take_changes(*read.changes, kind, name, done->has_options)
-                                    : take_project(read.made, kind, name, done->has_options);
+    const auto taken = read.changes ? take_changes(*read.changes, kind, name, others)
+                                    : take_project(read.made, kind, name, others);
     return taken ? *taken : again();
 }
 
 std::optional<bool> ImportFlow::take_changes(ImportedChanges& changes, ForeignKind kind, const QString& name,
-                                             bool has_options) {
+                                             const std::vector<MessageBar::Button>& others) {
     const size_t taken = changes.taken(), all = changes.all();
     const bool is_workbook = kind == ForeignKind::workbook;
     const QString title = is_workbook ? tr("Changed workbook") : tr("Import %1").arg(to_qt(label_of(kind)));
     if (all == 0) {
         tell_with_remarks(m_messages, tr("%1 says what holds already: nothing is changed.").arg(name), title,
-                          tr("What was not understood:"), changes.warnings, m_window);
+                          tr("What was not understood:"), changes.warnings, m_window, others);
         return false;
     }
     QStringList ways;
     if (taken > 0) ways << (taken == 1 ? tr("Take the change") : tr("Take the %1 changes").arg(taken));
     if (taken > 0 && !is_workbook) ways << tr("Add as a scenario");
-    if (has_options) ways << other_options();
+    if (!others.empty()) ways << other_options();
     const auto way =
         chosen_way(title, tr("%1 of %2 changes in %3 can be taken.").arg(taken).arg(all).arg(name),
                    rows_of(changes, !is_workbook), ways, m_window, tr("What became of it"));
@@ -305,14 +312,15 @@ std::optional<bool> ImportFlow::take_changes(ImportedChanges& changes, ForeignKi
 }
 
 std::optional<bool> ImportFlow::take_project(Imported& made, ForeignKind kind, const QString& name,
-                                             bool has_options) {
+                                             const std::vector<MessageBar::Button>& others) {
     const QString title = tr("Import %1").arg(to_qt(label_of(kind)));
+    const bool had_project = m_files.has_project();
     bool as_scenario = false;
-    if (m_files.has_project()) {
+    if (had_project) {
         QStringList ways;
         if (!m_document.is_read_only()) ways << tr("Add as a scenario");
         ways << tr("Start a new project");
-        if (has_options) ways << other_options();
+        if (!others.empty()) ways << other_options();
         const auto way =
             chosen_way(title,
                        tr("What %1 says as a scenario of its own, and what of it was not understood or is a "
@@ -337,8 +345,9 @@ std::optional<bool> ImportFlow::take_project(Imported& made, ForeignKind kind, c
     }
     if (!m_files.may_leave()) return false;
     m_files.start(std::move(made.project));
+    // Where it was asked in a list, that offered other options; where nothing was open, nothing did so far.
     tell_with_remarks(m_messages, tr("The project is imported and has no file yet."), title, remarks,
-                      made.warnings, m_window);
+                      made.warnings, m_window, had_project ? std::vector<MessageBar::Button>() : others);
     return true;
 }
 
@@ -347,7 +356,11 @@ bool ImportFlow::refuse_unknown(const std::filesystem::path& path) {
     // A damaged archive is unpacked for long before it tells what it is.
     const auto looks_like = found([path](const std::stop_token&) { return look_of_unknown(path); },
                                   tr("Looking what the file is…"));
-    if (!looks_like) return true;
+    if (!looks_like) {
+        m_messages.show_message(Severity::info,
+                                tr("Stopped: what %1 is was not found out.").arg(name_of_files({path})));
+        return true;
+    }
     if (!*looks_like) return false;
     m_messages.show_message(
         Severity::warning,

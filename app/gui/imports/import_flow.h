@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/pages/message_bar.h"
 #include "core/answers/imports/foreign_import.h"
 #include "core/answers/imports/import_options.h"
 #include "widgets/editor/latest_worker.h"
@@ -19,7 +20,6 @@ namespace roofrack {
 class Answers;
 class Document;
 class FileFlow;
-class MessageBar;
 class Session;
 
 /// Files of other programs, told by what they hold. What they change in the open scenario, or the scenario
@@ -68,10 +68,12 @@ private:
     static bool has_template(const Question& question);
     /// Asks for the options of the question's kind, where it has any. False: the user left.
     bool ask_options(Question& question, const QString& name);
-    /// Whether it was taken; nothing: the user wants other options first.
+    /// Whether it was taken; nothing: the user wants other options first. `others`: the button that asks for
+    /// them where a line says all there is; empty: there are none.
     std::optional<bool> take_changes(ImportedChanges& changes, ForeignKind kind, const QString& name,
-                                     bool has_options);
-    std::optional<bool> take_project(Imported& made, ForeignKind kind, const QString& name, bool has_options);
+                                     const std::vector<MessageBar::Button>& others);
+    std::optional<bool> take_project(Imported& made, ForeignKind kind, const QString& name,
+                                     const std::vector<MessageBar::Button>& others);
     /// What `find` finds on the worker; nothing: the user stopped it, which its stop token says.
     template<class Find>
     auto found(Find find, const QString& text)

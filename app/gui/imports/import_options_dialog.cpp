@@ -4,13 +4,19 @@
 #include "app/gui/pages/guide_pages.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/text.h"
+#include "widgets/theme/screen_room.h"
 #include "widgets/theme/text_scale.h"
 #include "widgets/wizard/template_fields.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -33,7 +39,16 @@ ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& na
     text->setTextFormat(Qt::PlainText); // it names files of others
     text->setProperty("role", "secondary");
     column->addWidget(text);
-    auto* form = new Form(this);
+    m_fields_area = new QScrollArea(this);
+    m_fields_area->setWidgetResizable(true);
+    m_fields_area->setFrameShape(QFrame::NoFrame);
+    m_fields_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_fields_area->setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget(m_fields_area);
+    auto* fields = new QVBoxLayout(content);
+    fields->setContentsMargins(0, 0, 0, 0);
+    fields->setSpacing(12);
+    auto* form = new Form(content);
     for (const ImportOption& option : options) {
         auto* edit = form->add_choice(to_qt(option.label), to_qt(option.help));
         edit->setObjectName(to_qt(option.key));
@@ -46,9 +61,11 @@ ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& na
         m_fields.push_back({option, edit});
     }
     form->setVisible(!options.empty());
-    column->addWidget(form);
-    if (draws) add_template(column, said);
-    column->addStretch(1);
+    fields->addWidget(form);
+    if (draws) add_template(fields, said);
+    fields->addStretch(1);
+    m_fields_area->setWidget(content);
+    column->addWidget(m_fields_area, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     auto* go = buttons->addButton(tr("Import"), QDialogButtonBox::AcceptRole);
     go->setDefault(true);
@@ -56,10 +73,30 @@ ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& na
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     setMinimumWidth(at_text_scale(460));
+    fit();
+}
+
+void ImportOptionsDialog::fit() {
+    QWidget* const content = m_fields_area->widget();
+    content->layout()->activate();
+    const QSize needed = content->sizeHint();
+    const int bar = style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this);
+    m_fields_area->setMinimumWidth(content->minimumSizeHint().width() + bar);
+    const QMargins margins = layout()->contentsMargins();
+    int high = margins.top() + margins.bottom() + needed.height();
+    const int wide = std::max(minimumWidth(), needed.width() + bar + margins.left() + margins.right());
+    for (int i = 0; i < layout()->count(); ++i)
+        if (QLayoutItem* each = layout()->itemAt(i); each->widget() != m_fields_area)
+            high += each->hasHeightForWidth() ? each->heightForWidth(wide - margins.left() - margins.right())
+                                              : each->sizeHint().height();
+    high += (layout()->count() - 1) * layout()->spacing();
+    QSize room = room_of_screen(screen()->availableGeometry()).size();
+    if (parentWidget()) room = room.boundedTo(parentWidget()->window()->size());
+    resize(QSize(wide, high).boundedTo(room));
 }
 
 void ImportOptionsDialog::add_template(QVBoxLayout* column, const ImportSettings& said) {
-    auto* form = new Form(this);
+    auto* form = new Form(m_fields_area);
     m_template = form->add_choice(tr("Template"), tr("How the cluster is drawn"));
     m_template->setObjectName(QStringLiteral("template"));
     std::vector<ChoiceEdit::Choice> choices;
@@ -71,8 +108,10 @@ void ImportOptionsDialog::add_template(QVBoxLayout* column, const ImportSettings
     m_template_column = new QVBoxLayout;
     column->addLayout(m_template_column);
     show_fields(said.template_name, said.settings);
-    connect(m_template, &ChoiceEdit::key_committed, this,
-            [this](const QString& key) { show_fields(key.toStdString(), {}); });
+    connect(m_template, &ChoiceEdit::key_committed, this, [this](const QString& key) {
+        show_fields(key.toStdString(), {});
+        fit();
+    });
 }
 
 void ImportOptionsDialog::show_fields(const std::string& template_name, const TemplateSettings& said) {
@@ -80,7 +119,7 @@ void ImportOptionsDialog::show_fields(const std::string& template_name, const Te
     if (!info) return;
     delete m_template_fields; // it uses what m_info is of the template before
     m_info = template_for_files(*info);
-    m_template_fields = new TemplateFields(m_info, m_catalog, this, said);
+    m_template_fields = new TemplateFields(m_info, m_catalog, m_fields_area, said);
     m_template_column->addWidget(m_template_fields);
 }
 

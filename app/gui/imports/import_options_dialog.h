@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QScrollArea;
 class QVBoxLayout;
 
 namespace roofrack {
@@ -34,6 +35,8 @@ private:
         ChoiceEdit* edit;
     };
     void add_template(QVBoxLayout* column, const ImportSettings& said);
+    /// As high as its fields need, and no higher than its window and the screen: then they are scrolled.
+    void fit();
     void show_fields(const std::string& template_name, const TemplateSettings& said);
 
     const Catalog& m_catalog;
@@ -41,6 +44,7 @@ private:
     TemplateInfo m_info; ///< the template that is chosen
     ChoiceEdit* m_template = nullptr;
     TemplateFields* m_template_fields = nullptr;
+    QScrollArea* m_fields_area = nullptr;
     QVBoxLayout* m_template_column = nullptr;
 };
 

@@ -91,14 +91,17 @@ void show_remarks(const QString& title, const QString& introduction, const std::
 }
 
 void tell_with_remarks(MessageBar& messages, const QString& done, const QString& title,
-                       const QString& introduction, const std::vector<Diagnostic>& remarks, QWidget* window) {
-    if (remarks.empty()) return messages.show_message(Severity::info, done);
-    messages.show_message(
-        Severity::warning,
-        done + u' ' +
-            (remarks.size() == 1 ? QObject::tr("One remark.")
-                                 : QObject::tr("%1 remarks.").arg(remarks.size())),
-        {{QObject::tr("Show"), [=] { show_remarks(title, introduction, remarks, window); }}});
+                       const QString& introduction, const std::vector<Diagnostic>& remarks, QWidget* window,
+                       const std::vector<MessageBar::Button>& more) {
+    if (remarks.empty()) return messages.show_message(Severity::info, done, more);
+    std::vector<MessageBar::Button> buttons{
+        {QObject::tr("Show"), [=] { show_remarks(title, introduction, remarks, window); }}};
+    buttons.insert(buttons.end(), more.begin(), more.end());
+    messages.show_message(Severity::warning,
+                          done + u' ' +
+                              (remarks.size() == 1 ? QObject::tr("One remark.")
+                                                   : QObject::tr("%1 remarks.").arg(remarks.size())),
+                          buttons);
 }
 
 bool goes_on_without(const QString& title, const QString& introduction, const std::vector<Diagnostic>& faults,

@@ -18,6 +18,7 @@
 #include <QDropEvent>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -32,6 +33,8 @@ namespace {
 QString data_file(const char* name) {
     return QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/") + QLatin1String(name);
 }
+
+constexpr QLatin1String options_dialog("import-options");
 
 } // namespace
 
@@ -54,6 +57,9 @@ private Q_SLOTS:
     void the_page_of_a_drawing_is_asked_for();
     void other_options_are_one_click_away();
     void a_recipe_is_drawn_as_it_is_told();
+    void a_file_that_changes_nothing_has_options();
+    void a_project_started_by_a_file_has_options();
+    void many_options_are_scrolled();
 
 private:
     QString write(const char* name, const QByteArray& text) const {
@@ -89,6 +95,16 @@ private:
     QByteArray drawing_with(const QByteArray& was, const QByteArray& is) const {
         QByteArray text = QByteArray::fromStdString(drawio_pages(document().scenario(), Catalog::built_in()));
         return was.isEmpty() ? text : text.replace(was, is);
+    }
+    /// Presses "Options…" in the message bar, and leaves the dialog that asks for them.
+    void press_options_of_the_message() const {
+        QPushButton* options = nullptr;
+        for (QPushButton* each : m_window->messages().findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == QStringLiteral("Options…")) options = each;
+        QVERIFY2(options, qPrintable(said()));
+        const test::WhenAsked asked([](QDialog&) {}, options_dialog);
+        QTest::mouseClick(options, Qt::LeftButton);
+        QVERIFY(asked.was_asked());
     }
     Document& document() const { return m_window->document(); }
     QString said() const { return m_window->messages().text(); }
@@ -252,8 +268,6 @@ QString text_of_table(QDialog& dialog) {
     return out;
 }
 
-constexpr QLatin1String options_dialog("import-options");
-
 } // namespace
 
 void TestImportsWindow::the_page_of_a_drawing_is_asked_for() {
@@ -336,6 +350,55 @@ void TestImportsWindow::a_recipe_is_drawn_as_it_is_told() {
     };
     QCOMPARE(gpus({}), 16.0);
     QCOMPARE(gpus(4), 32.0);
+}
+
+void TestImportsWindow::a_file_that_changes_nothing_has_options() {
+    // The page that is read is the open scenario; another page says something else.
+    const QByteArray both = two_pages();
+    const QByteArray spare = both.mid(both.lastIndexOf("<diagram"));
+    drop({write("pages.drawio", drawing_with("</mxfile>", spare))});
+    QVERIFY2(said().contains(QStringLiteral("nothing is changed")), qPrintable(said()));
+    press_options_of_the_message();
+}
+
+void TestImportsWindow::a_project_started_by_a_file_has_options() {
+    m_window->actions().get("file.close")->trigger();
+    drop({write("pages.drawio", two_pages())});
+    QVERIFY2(said().contains(QStringLiteral("has no file yet")), qPrintable(said()));
+    press_options_of_the_message();
+}
+
+/// In a small window with large text the buttons stay inside of it.
+void TestImportsWindow::many_options_are_scrolled() {
+    const QString script = write(
+        "pretrain.sh", "python pretrain_gpt.py --num-layers 12 --hidden-size 768 --num-attention-heads 12 "
+                       "--seq-length 1024 --vocab-size 50304 --micro-batch-size 4 --global-batch-size 64 "
+                       "--bf16 --nproc_per_node 8 --nnodes 2\n");
+    m_window->actions().get("file.close")->trigger();
+    for (const int text : {100, 150}) {
+        while (m_session->text_size() < text) m_window->actions().get("view.text-larger")->trigger();
+        m_window->resize(1024, 700);
+        QSize size;
+        int hidden = 0;
+        test::WhenAsked asked(
+            [&](QDialog& dialog) {
+                QTest::qWait(50);
+                size = dialog.size();
+                const auto* const area = dialog.findChild<QScrollArea*>();
+                QVERIFY(area && area->widget());
+                hidden = area->widget()->height() - area->viewport()->height();
+                QVERIFY(area->widget()->width() <= area->viewport()->width());
+                for (const QPushButton* each : dialog.findChildren<QPushButton*>())
+                    QVERIFY2(dialog.rect().contains(each->mapTo(&dialog, each->rect().bottomRight())),
+                             qPrintable(each->text()));
+            },
+            options_dialog);
+        m_window->open_paths({script}, true);
+        QVERIFY(asked.was_asked());
+        QVERIFY2(size.height() <= m_window->height(), qPrintable(QString::number(size.height())));
+        QVERIFY2(hidden == 0 || size.height() > m_window->height() - 40,
+                 qPrintable(QStringLiteral("%1 px are hidden").arg(hidden)));
+    }
 }
 
 QTEST_MAIN(TestImportsWindow)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/matrix/limit_row.h"
 
+#include "core/base/catalog/part_name.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/limit_share_text.h"
 #include "core/base/units/quantity_text.h"
@@ -92,10 +93,7 @@ private:
         }
     }
 
-    std::string accelerator() const {
-        const std::string& name = m_impl.accelerators.front().name;
-        return name.substr(0, name.find(" (one"));
-    }
+    std::string accelerator() const { return short_name(m_impl.accelerators.front().name); }
 
     void fill_rate(LimitCell& cell) {
         cell.element = cell.kind == LimitKind::network ? std::string() : accelerator();

@@ -2,6 +2,7 @@
 #include "core/study/money/site_alternative.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_name.h"
 #include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
@@ -58,11 +59,6 @@ bool is_rented_out(const Part& accelerator, const PriceList& prices) {
     return std::ranges::any_of(prices.reserved, has) || std::ranges::any_of(prices.on_demand, has);
 }
 
-/// Without "(one GPU)", which says what of a module the part is.
-std::string short_name(const Part& accelerator) {
-    return accelerator.name.substr(0, accelerator.name.find(" (one"));
-}
-
 class SiteFiller {
 public:
     SiteFiller(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
@@ -87,7 +83,7 @@ public:
         SiteAlternative out;
         const Part& accelerator = m_prepared.impl().accelerators.front();
         out.accelerator = accelerator.id;
-        out.name = short_name(accelerator);
+        out.name = short_name(accelerator.name);
         out.is_drawn = true;
         fill(m_prepared, m_evaluation, out);
         return out;
@@ -133,7 +129,7 @@ private:
     static SiteAlternative named(const Offer& offer) {
         SiteAlternative out;
         out.accelerator = offer.accelerator->id;
-        out.name = short_name(*offer.accelerator);
+        out.name = short_name(offer.accelerator->name);
         out.server = offer.server->name;
         return out;
     }

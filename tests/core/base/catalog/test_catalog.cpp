@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_name.h"
 #include "core/base/constants/embedded.h"
 
 #include <QFile>
@@ -57,6 +58,7 @@ private Q_SLOTS:
     void refuses_data();
     void refuses();
     void finds_the_nearest();
+    void short_names_leave_out_the_module();
     void models_have_their_published_size_data();
     void models_have_their_published_size();
     void unknown_stays_unknown();
@@ -310,6 +312,18 @@ void TestCatalog::refuses() {
     QVERIFY2(at.contains(where), qPrintable(text));
     QVERIFY2(text.contains(word), qPrintable(text));
     QVERIFY(!parsed.error().fix.empty());
+}
+
+void TestCatalog::short_names_leave_out_the_module() {
+    QCOMPARE(short_name("Rubin (one GPU of a VR200)"), std::string("Rubin"));
+    QCOMPARE(short_name("H100 SXM5 (80 GB)"), std::string("H100 SXM5 (80 GB)"));
+    QCOMPARE(short_name(""), std::string());
+    int shortened = 0;
+    for (const Part& part : Catalog::built_in().parts()) {
+        QVERIFY2(!short_name(part.name).empty(), part.name.c_str());
+        shortened += short_name(part.name) != part.name ? 1 : 0;
+    }
+    QVERIFY(shortened > 0);
 }
 
 void TestCatalog::finds_the_nearest() {

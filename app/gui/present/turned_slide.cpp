@@ -40,7 +40,7 @@ void TurnedSlide::work(Job& job, const std::stop_token& at_end) {
     std::stop_source either = job.stop;
     const std::stop_callback ends(at_end, [&either] { either.request_stop(); });
     if (either.stop_requested()) return;
-    auto out = std::make_shared<const Found>(find(job.question, either.get_token()));
+    auto out = std::make_shared<const Found>(find(job.question, either.get_token(), at_end));
     if (either.stop_requested()) return;
     QMetaObject::invokeMethod(
         this,
@@ -54,13 +54,15 @@ void TurnedSlide::work(Job& job, const std::stop_token& at_end) {
         Qt::QueuedConnection);
 }
 
-TurnedSlide::Found TurnedSlide::find(const Question& question, const std::stop_token& stop) {
+TurnedSlide::Found TurnedSlide::find(const Question& question, const std::stop_token& stop,
+                                     const std::stop_token& at_end) {
     if (!m_base || m_of != question.project || m_base->best_plan() != question.best_plan ||
         m_base->folder() != question.folder) {
         m_of = question.project;
         m_base = std::make_unique<const DeckAnswers>(*question.project, question.folder, question.best_plan,
                                                      m_catalog, m_base.get());
     }
+    const std::stop_callback base_ends(at_end, [whole = m_base.get()] { whole->stop(); });
     Found out;
     const auto base = m_base->of(question.slide.scenario);
     auto changed = base ? turned(base->scenario(), question.inputs, m_catalog)

@@ -56,7 +56,8 @@ private:
     };
     void stop_all();
     void work(Job& job, const std::stop_token& at_end);
-    Found find(const Question& question, const std::stop_token& stop);
+    /// `at_end` ends what is found of the slide as it stands, too, which is of use as long as anybody asks.
+    Found find(const Question& question, const std::stop_token& stop, const std::stop_token& at_end);
 
     const Catalog& m_catalog;
     quint64 m_asked = 0, m_done = 0;

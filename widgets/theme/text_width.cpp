@@ -11,6 +11,7 @@ namespace roofrack {
 namespace {
 
 constexpr size_t type_roles = 4;
+static_assert(static_cast<size_t>(Theme::Role::verdict) + 1 == type_roles, "a place for each Theme::Role");
 
 /// What was measured of one family.
 struct MeasuredType {

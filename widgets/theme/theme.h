@@ -21,7 +21,7 @@ struct Theme {
         body,      ///< 13 px
         strong,    ///< 13 px medium: headings of panels, titles of charts
         secondary, ///< 11 px
-        verdict,   ///< 20 px medium
+        verdict,   ///< 20 px medium; the last one: text_width.cpp counts them by it
     };
 
     bool is_dark = false;

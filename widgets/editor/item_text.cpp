@@ -49,6 +49,7 @@ QString title_of(const Link& link, const Cluster& cluster) {
 }
 
 QString counted(ElementKind kind, size_t count) {
+    if (count == 1) return ItemsWords::tr("1 %1").arg(in_sentence(kind_title(kind)));
     const QString text = [kind] {
         switch (kind) {
         case ElementKind::site: return ItemsWords::tr("%1 sites");

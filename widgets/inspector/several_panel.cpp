@@ -41,9 +41,7 @@ QString total_text(const std::vector<Element>& elements, const Cluster& cluster)
     for (const Element& element : elements) of_kind[element.kind] += cluster.instances(element);
     if (of_kind.size() == 1) return to_qt(format_count(of_kind.begin()->second));
     QStringList out;
-    for (const auto& [kind, count] : of_kind)
-        out << (count == 1 ? SeveralPanel::tr("1 %1").arg(in_sentence(kind_title(kind)))
-                           : counted(kind, static_cast<size_t>(std::llround(count))));
+    for (const auto& [kind, count] : of_kind) out << counted(kind, static_cast<size_t>(std::llround(count)));
     return out.join(QStringLiteral(", "));
 }
 

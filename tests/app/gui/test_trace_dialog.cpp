@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QTimer>
 
+#include <utility>
+
 using namespace roofrack;
 using namespace roofrack::test;
 
@@ -14,9 +16,12 @@ class TestTraceDialog : public RunWindow {
     Q_OBJECT
 
 private:
+    QString m_gone_into; ///< the folder that the dialog showed when it had been typed into; empty: there was none
+
     /// Types into the dialog that asks for traces and presses Enter; whether the dialog was left by that.
     bool type_into_dialog(const QString& text) {
         bool is_left = false;
+        m_gone_into.clear();
         QTimer::singleShot(0, m_window.get(), [&] {
             auto* dialog = m_window->findChild<TraceDialog*>();
             auto* name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
@@ -24,6 +29,7 @@ private:
             name->setText(text);
             QTest::keyClick(name, Qt::Key_Return);
             is_left = !dialog->isVisible();
+            m_gone_into = dialog->directory().absolutePath();
             if (!is_left) dialog->reject();
         });
         m_window->traces().open_files();
@@ -54,8 +60,14 @@ private Q_SLOTS:
         QVERIFY(type_into_dialog(data(QStringLiteral("good.json"))));
         wait_for_run();
         QCOMPARE(m_window->runs().shown()->trace->files.size(), size_t(1));
-        for (const QString& gone_into : {QStringLiteral(".."), QStringLiteral("/"), QDir::homePath()})
-            QVERIFY2(!type_into_dialog(gone_into), qPrintable(gone_into));
+        // The dialog stays open and shows that folder.
+        const QString above = QDir::cleanPath(data(QString()) + QStringLiteral("/.."));
+        for (const auto& [typed, folder] : {std::pair(QStringLiteral(".."), above),
+                                            std::pair(QStringLiteral("/"), QStringLiteral("/")),
+                                            std::pair(QDir::homePath(), QDir::homePath())}) {
+            QVERIFY2(!type_into_dialog(typed), qPrintable(typed));
+            QCOMPARE(QDir::cleanPath(m_gone_into), QDir::cleanPath(folder));
+        }
     }
 };
 

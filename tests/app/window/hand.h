@@ -26,7 +26,8 @@ public:
     void key(const QString& keys); ///< "ctrl+z", "Return"
     void type(const QString& text);
     /// Opens a modal dialog with keys, types into it and accepts it: three actions in one movement, because
-    /// the program comes back only when the dialog is gone.
+    /// the program comes back only when the dialog is gone. `next`: a key that is struck a
+    /// moment later, into the dialog that follows ("Return"); empty: none follows.
     void answer_dialog(const QString& keys, const QString& text, const QString& next = {});
     /// Moves the pointer; no action.
     void point_at(QPoint screen);

@@ -16,7 +16,8 @@ class TestTraceDialog : public RunWindow {
     Q_OBJECT
 
 private:
-    QString m_gone_into; ///< the folder that the dialog showed when it had been typed into; empty: there was none
+    QString
+        m_gone_into; ///< the folder that the dialog showed when it had been typed into; empty: there was none
 
     /// Types into the dialog that asks for traces and presses Enter; whether the dialog was left by that.
     bool type_into_dialog(const QString& text) {
@@ -62,9 +63,9 @@ private Q_SLOTS:
         QCOMPARE(m_window->runs().shown()->trace->files.size(), size_t(1));
         // The dialog stays open and shows that folder.
         const QString above = QDir::cleanPath(data(QString()) + QStringLiteral("/.."));
-        for (const auto& [typed, folder] : {std::pair(QStringLiteral(".."), above),
-                                            std::pair(QStringLiteral("/"), QStringLiteral("/")),
-                                            std::pair(QDir::homePath(), QDir::homePath())}) {
+        for (const auto& [typed, folder] :
+             {std::pair(QStringLiteral(".."), above), std::pair(QStringLiteral("/"), QStringLiteral("/")),
+              std::pair(QDir::homePath(), QDir::homePath())}) {
             QVERIFY2(!type_into_dialog(typed), qPrintable(typed));
             QCOMPARE(QDir::cleanPath(m_gone_into), QDir::cleanPath(folder));
         }

@@ -8,6 +8,7 @@
 #include "widgets/charts/decide/odds_controls.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/charts/row_pages.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ namespace roofrack {
 namespace {
 
 constexpr int odds_frame_px = 104; ///< px of the picture's height beside its lines
-constexpr int odds_line_px = 16;   ///< px of a further line of the subtitle
+constexpr int odds_line_px = 16;   ///< px of a further line of the subtitle, or of what is not possible
 constexpr int least_line_px = 16, most_line_px = 26;
 constexpr int least_name_px = 110, most_name_px = 240;
 constexpr int least_bar_px = 90;
@@ -265,7 +266,10 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     spec.legend.push_back(std::move(as_is));
 
     const std::vector<OddsLine> lines = lines_of(odds);
-    const double said = odds_line_px * double(spec.subtitle.count(u'\n'));
+    // Its lines as they are broken and shortened, not as they are written.
+    const FrameLayout frame = frame_layout(spec, theme, size);
+    const double said =
+        odds_line_px * (double(frame.alert.size()) + std::max(0.0, double(frame.subtitle.size()) - 1));
     const double room = size.height() - (odds_frame_px + said) * theme.scale;
     const int most = std::max(3, int(room / (least_line_px * theme.scale)) - 1); // beside the heading
     const int all = int(lines.size());

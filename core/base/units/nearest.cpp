@@ -46,7 +46,11 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
 std::string suggestion(std::string_view word, std::span<const std::string> candidates) {
     if (const std::string near = nearest(word, candidates); !near.empty())
         return fmt::format("did you mean '{}'?", near);
-    return fmt::format("it knows {}", fmt::join(candidates, ", "));
+    constexpr size_t most_named = 12; // a line or two
+    const auto named = candidates.first(std::min(candidates.size(), most_named));
+    const size_t more = candidates.size() - named.size();
+    return fmt::format("it knows {}{}", fmt::join(named, ", "),
+                       more > 0 ? fmt::format(" and {} more", more) : std::string());
 }
 
 } // namespace roofrack

@@ -11,7 +11,7 @@ namespace roofrack {
 /// 2); empty when nothing is near.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
-/// "did you mean 'X'?", or "it knows a, b, c" when nothing is near.
+/// "did you mean 'X'?", or "it knows a, b, c" when nothing is near: twelve of them "and 5 more" at most.
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
 } // namespace roofrack

@@ -265,6 +265,17 @@ private Q_SLOTS:
         QVERIFY(input_value(scenario, "/site/climate", catalog)->is_null());
         const auto wrong = input_value(scenario, "/plan/tpp", catalog);
         QVERIFY(!wrong && wrong.error().fix.find("/plan/tp") != std::string::npos);
+        // What is near nothing is no reason to list hundreds of addresses.
+        const auto far = input_value(scenario, "/workload/what_is_this_supposed_to_be", catalog);
+        QVERIFY(!far);
+        QCOMPARE(far.error().fix, "there are " + std::to_string(scenario_inputs().size()) +
+                                      " inputs: `roofrack-cli figures --inputs` lists them");
+        const auto with_values = input_value(scenario, "/workload/global_batch=512..4096 in 10", catalog);
+        QVERIFY(!with_values);
+        QCOMPARE(
+            with_values.error().fix,
+            std::string("values are no part of an address: write '/workload/global_batch', and the values "
+                        "as the next argument"));
     }
 
     void the_page_of_figures_is_what_is_declared() {

@@ -9,6 +9,7 @@
 #include "core/drawing/project/project_writer.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace roofrack {
@@ -103,7 +104,15 @@ Result<nlohmann::ordered_json> input_value(const Scenario& scenario, std::string
         if (input.address == pattern || input.address.starts_with(pattern + '/')) return nullptr;
         known.push_back(input.address);
     }
-    return fail(std::string(address), "there is no such input", suggestion(pattern, known));
+    std::string advice =
+        fmt::format("there are {} inputs: `roofrack-cli figures --inputs` lists them", known.size());
+    if (const size_t equals = address.find('='); equals != std::string_view::npos)
+        advice =
+            fmt::format("values are no part of an address: write '{}', and the values as the next argument",
+                        address.substr(0, equals));
+    else if (!nearest(pattern, known).empty())
+        advice = suggestion(pattern, known);
+    return fail(std::string(address), "there is no such input", advice);
 }
 
 } // namespace roofrack

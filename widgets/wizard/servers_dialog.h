@@ -68,7 +68,7 @@ private:
     QLineEdit* m_batch = nullptr;
     QLabel* m_said;
     QPushButton* m_create;
-    QPointer<QWidget> m_had_keyboard; ///< before it was being made
+    QPointer<QWidget> m_had_keyboard;  ///< before it was being made
     std::vector<std::string> m_chosen; ///< ids in the order in which they were chosen
     quint64 m_number = 0;
     bool m_is_made = false;

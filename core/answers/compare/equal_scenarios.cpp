@@ -112,7 +112,7 @@ std::string ComparedSizes::shortfall_text(size_t scenario) const {
 }
 
 std::vector<std::string> ComparedSizes::sentences() const {
-    std::vector<std::string> out = faster_sentences(resized);
+    std::vector<std::string> out;
     for (const EqualSize& each : resized) out.push_back(size_sentence(each));
     out.insert(out.end(), notes.begin(), notes.end());
     return out;

@@ -39,8 +39,7 @@ struct ComparedSizes {
     std::string shortfall(size_t scenario) const;
     /// "it does not meet that, and is never the best: one rack already takes 21 kW"; empty: it does.
     std::string shortfall_text(size_t scenario) const;
-    /// Sentences on what was done to the scenarios: faster_sentences() first, which a reader must not miss,
-    /// then size_sentence() of each, and the notes.
+    /// Sentences on what was done to the scenarios: size_sentence() of each, and the notes.
     std::vector<std::string> sentences() const;
 };
 

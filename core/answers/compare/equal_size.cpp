@@ -100,6 +100,11 @@ std::string size_sentence(const EqualSize& size) {
                                         racks_in_words(size.racks), format_count(size.drawn_racks));
     if (std::isfinite(size.amount))
         out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
+    if (size.most_racks)
+        out += fmt::format("; up to {} keep it, but that many divide badly, {} a step instead of {}",
+                           racks_in_words(*size.most_racks),
+                           format_quantity(*size.most_step, Dimension::time, 3),
+                           format_quantity(size.step, Dimension::time, 3));
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
     else if (size.next_racks)
@@ -113,30 +118,19 @@ std::string size_sentence(const EqualSize& size) {
     return out;
 }
 
-std::string faster_sentence(const EqualSize& size) {
-    if (!size.faster_racks) return {};
-    return fmt::format("“{}”: {} {} racks well; {} racks would be faster, {} a step instead of {}",
-                       size.scenario.name,
-                       size.other_plan.empty() ? "its plan does not divide" : "no plan found divides",
-                       format_count(size.racks), format_count(*size.faster_racks),
-                       format_quantity(*size.faster_step, Dimension::time, 3),
-                       format_quantity(size.step, Dimension::time, 3));
-}
-
-std::vector<std::string> faster_sentences(const std::vector<EqualSize>& sizes) {
-    std::vector<std::string> out;
-    for (const EqualSize& each : sizes)
-        if (std::string sentence = faster_sentence(each); !sentence.empty())
-            out.push_back(std::move(sentence));
-    return out;
-}
-
 namespace {
 
 /// Its degrees, the data-parallel one filled in.
 std::string plan_in_words(const Answers& answers) {
     const Evaluation* const evaluation = answers.value<Evaluation>();
     return plan_text(evaluation ? evaluation->plan : answers.scenario().plan);
+}
+
+void take(EqualSize& out, int racks, const RackSizer::Tried& found) {
+    out.racks = racks;
+    out.scenario = found.scenario;
+    out.amount = found.amount.value_or(std::nan(""));
+    out.step = found.step;
 }
 
 std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
@@ -168,16 +162,11 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     const int shown = found.racks > 0    ? found.racks
                       : found.fewest > 0 ? found.fewest
                                          : static_cast<int>(std::lround(room->drawn()));
-    const RackSizer::Tried& chosen = sizer.at(shown);
     EqualSize out;
     out.by = by;
-    out.scenario = chosen.scenario;
-    out.racks = shown;
     out.drawn_racks = room->drawn();
-    out.amount = chosen.amount.value_or(std::nan(""));
     out.limit = limit;
-    out.step = chosen.step;
-    if (chosen.takes_other_plan) out.other_plan = plan_in_words(answers.with(chosen.scenario));
+    take(out, shown, sizer.at(shown));
     if (found.next > 0) {
         out.next_racks = found.next;
         out.next_amount = sizer.at(found.next).amount;
@@ -189,11 +178,14 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
                               ? 0
                               : out.amount / static_cast<double>(found.racks) * sizer.step();
     out.meets = found.racks > 0 && (!found.ends || out.amount + a_rack >= limit * (1 - 1e-9));
-    if (const int faster = out.meets && by != EqualBy::days ? sizer.faster_below(shown) : 0) {
-        out.faster_racks = faster;
-        out.faster_step = sizer.at(faster).step;
-    }
     if (!out.meets) out.nearest = why_not(found, sizer, by, limit);
+    if (const int faster = out.meets && by != EqualBy::days ? sizer.faster_below(shown) : 0) {
+        out.most_racks = shown;
+        out.most_step = out.step;
+        take(out, faster, sizer.at(faster));
+    }
+    if (sizer.at(static_cast<int>(out.racks)).takes_other_plan)
+        out.other_plan = plan_in_words(answers.with(out.scenario));
     return out;
 }
 

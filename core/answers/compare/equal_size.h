@@ -29,42 +29,42 @@ Result<double> amount_of(const Answers& answers, EqualBy by);
 struct EqualSize {
     EqualBy by = EqualBy::power;
     Scenario scenario;
+    /// Of those that keep the limit the number with the shortest step that was found; drawn_racks: as drawn.
     double racks = 0, drawn_racks = 0;
     double amount = 0; ///< what it then has; NaN: no number of racks that was tried runs
     double limit = 0;
-    /// The next number of racks that runs, more of them (of days: fewer), and what that has; none: there is
-    /// none.
+    /// The most racks that keep the limit, and their step in s, where `racks` are fewer: a number that
+    /// divides badly makes a step longer than fewer racks do. None: `racks` are the most, as always with
+    /// days.
+    std::optional<double> most_racks, most_step;
+    /// The next number of racks that runs beyond the most (of days: below the fewest), and what that has;
+    /// none: there is none.
     std::optional<double> next_racks, next_amount;
     bool next_is_held =
         false; ///< what the place supplies holds the clocks of so many lower than as drawn; of power alone
     std::string other_plan; ///< the plan that it takes, since its own does not run on so many; empty: its own
     double step = 0;        ///< s; 0: there is none
-    /// Fewer racks that keep the limit and take a shorter step, as evaluated, and that step in s; none: none
-    /// is known, as always with days.
-    std::optional<double> faster_racks, faster_step;
-    /// It keeps the limit, and the next number of racks that runs breaks it, or a rack more would: where none
-    /// runs, what is left is less than one takes.
+    /// It keeps the limit, and the next number of racks that runs beyond the most breaks it, or a rack more
+    /// would: where none runs, what is left is less than one takes.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };
-/// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW".
+/// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW". Where fewer racks are faster
+/// than the most: "544 racks instead of 512, 19.5 MW of 20 MW; up to 571 racks keep it, but that many divide
+/// badly, 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
 std::string size_sentence(const EqualSize& size);
-/// "“Hall B”: no plan divides 571 racks well; 544 would be faster, 8.4 s a step instead of 12.9 s": its speed
-/// is that of an unlucky number of racks. Empty: no fewer racks are known to be faster.
-std::string faster_sentence(const EqualSize& size);
-/// faster_sentence() of each that has one.
-std::vector<std::string> faster_sentences(const std::vector<EqualSize>& sizes);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room
 /// would get more (RoomSolver): one more or fewer in each of its containers, or whole containers where that
-/// is finer. Feeds, coolers and switches outside the racks that are bought follow in
-/// proportion, rounded up, but for what the storage takes of them; where the grown network does not run, the
-/// drawn switches stay. What is there already neither grows nor goes: more racks of a kind that is owned are
-/// not drawn, since they would pass for paid. Each number tried is drawn, checked and evaluated; the
-/// data-parallel degree follows the GPUs, and where the plan then does not run, the fastest that does stands
-/// for it. Numbers that do not run are passed over. Racks whose clocks the supply of the place holds lower
-/// than as drawn keep no limit of power: they would draw more. Where those are fewer than drawn, more of them
-/// are tried. Fails where no rack is drawn, or the scenario has no such amount at all.
+/// is finer. Nobody buys racks that make a job slower: where fewer of them take a shorter step than the most,
+/// which no plan divides well, it has those. Feeds, coolers and switches outside the racks that are bought
+/// follow in proportion, rounded up, but for what the storage takes of them; where the grown network does not
+/// run, the drawn switches stay. What is there already neither grows nor goes: more racks of a kind that is
+/// owned are not drawn, since they would pass for paid. Each number tried is drawn, checked and evaluated;
+/// the data-parallel degree follows the GPUs, and where the plan then does not run, the fastest that does
+/// stands for it. Numbers that do not run are passed over. Racks whose clocks the supply of the place holds
+/// lower than as drawn keep no limit of power: they would draw more. Where those are fewer than drawn, more
+/// of them are tried. Fails where no rack is drawn, or the scenario has no such amount at all.
 Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit,
                            const std::stop_token& stop = {});
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace roofrack {
 
@@ -20,10 +21,27 @@ constexpr int most_racks = 32'768;
 constexpr int most_passed = 64;
 /// Doublings that do not run, after which no more are tried.
 constexpr int most_failed = 2;
-/// Numbers below the one found that are looked at for a faster plan.
-constexpr int most_below = 8;
-/// Share of the step that a faster one saves at least to be named.
+/// Numbers next below the one found that are looked at for a faster step.
+constexpr int most_below = 4;
+/// Share of the step that a faster one saves at least to be taken.
 constexpr double least_saved = 0.01;
+/// A number of racks is not tried where each of its racks would have to do so many times the work of a rack
+/// of those tried: waiting and exchange that fewer racks save are less.
+constexpr double most_work_of_a_rack = 1.05;
+
+/// Numbers of racks below `racks` that may divide a batch better: those next to it, and multiples of 2ᵏ and
+/// of 3 × 2ᵏ down to its half, the largest first.
+std::vector<int> better_divided(int racks, int step) {
+    std::vector<int> out;
+    for (int i = 1; i <= most_below; ++i) out.push_back(racks - i * step);
+    for (const int odd : {1, 3})
+        for (int unit = odd; unit <= racks / step / 2; unit *= 2)
+            out.push_back((racks / step - 1) / unit * unit * step);
+    std::erase_if(out, [&](int n) { return n < racks / 2 || n <= 0; });
+    std::ranges::sort(out, std::greater());
+    out.erase(std::ranges::unique(out).begin(), out.end());
+    return out;
+}
 
 /// Slowest clock of the racks that feeds, cooling, plant or site hold; 1: they hold none.
 double supply_clock(const Answers& answers) {
@@ -198,22 +216,23 @@ RackSizer::Found RackSizer::most() {
 }
 
 int RackSizer::faster_below(int racks) {
-    std::vector<int> numbers;
-    for (int n = racks - m_step, looked = 0; n > 0 && looked < most_below; n -= m_step, ++looked)
-        numbers.push_back(n);
-    if (m_drawn < racks) numbers.push_back(m_drawn);
+    std::vector<int> numbers = better_divided(racks, m_step);
+    if (m_drawn < racks) numbers.insert(numbers.begin(), m_drawn);
     int out = 0;
     double shortest = at(racks).step * (1 - least_saved);
+    double rack_seconds = at(racks).step * racks; // of a step, of the numbers tried the fewest
     // Beside its own plan the best one of other numbers would be faster for the plan, not for the number.
     const bool may_replan = at(racks).takes_other_plan;
     for (const int n : numbers) {
         if (is_stopped()) return 0;
+        if (rack_seconds / (n * most_work_of_a_rack) >= shortest && n != m_drawn) continue;
         if (Tried own = may_replan || m_tried.contains(n) ? Tried() : tried(n, false); own.amount)
             m_tried.emplace(n, std::move(own));
         else if (!may_replan && !m_tried.contains(n))
             continue; // it does not run by that plan
         const Tried& found = at(n);
         if (!keeps(found) || (found.takes_other_plan && !may_replan)) continue;
+        rack_seconds = std::min(rack_seconds, found.step * n);
         if (found.step < shortest) shortest = found.step, out = n;
     }
     return out;

@@ -38,9 +38,9 @@ public:
     Found most();
     /// The fewest that do.
     Found fewest();
-    /// The number below one that was found, or the number as drawn, whose step is the shortest, where it is
-    /// shorter; some of the numbers are tried. Beside one that runs by its own plan only those that do, too.
-    /// 0: there is none.
+    /// The number below one that was found whose step is the shortest, where it is shorter: the number as
+    /// drawn and those that may divide a batch better are tried. Beside one that runs by its own plan only
+    /// those that do, too. 0: there is none.
     int faster_below(int racks);
     /// Racks that come together.
     int step() const { return m_step; }

@@ -238,7 +238,6 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
                                        amount_text(first.by, first.limit),
                                        apart.empty() ? "" : ", which is not met by " + word_list(apart)));
     }
-    for (std::string& each : faster_sentences(study->sizes)) out.text.push_back(std::move(each));
     for (const EqualSize& each : study->sizes) out.text.push_back(size_sentence(each));
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())

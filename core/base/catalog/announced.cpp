@@ -14,10 +14,9 @@ bool has_announced_figures(const Part& part) {
 }
 
 bool is_announced(const Part& part, const Catalog& catalog) {
-    const Part* const accelerator =
-        part.kind == PartKind::server
-            ? catalog.part(PartKind::accelerator, part.text_or("accelerator", ""))
-            : nullptr;
+    const Part* const accelerator = part.kind == PartKind::server
+                                        ? catalog.part(PartKind::accelerator, part.text_or("accelerator", ""))
+                                        : nullptr;
     return has_announced_figures(part) || (accelerator && has_announced_figures(*accelerator));
 }
 

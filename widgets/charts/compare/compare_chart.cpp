@@ -76,10 +76,7 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
-        if (size.scenario.name == each.name) {
-            out << qt(size_sentence(size));
-            if (size.faster_racks) out << qt(faster_sentence(size));
-        }
+        if (size.scenario.name == each.name) out << qt(size_sentence(size));
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed(each.terms));
     return out.join(u'\n');
@@ -272,14 +269,6 @@ QString held_text(const ComparisonView& view) {
     return out;
 }
 
-QString comparison_alert(const ComparisonView& view) {
-    QStringList out;
-    if (!view.absent.empty()) out << qt(view.absent);
-    if (view.study)
-        for (const std::string& each : faster_sentences(view.study->sizes)) out << qt(each);
-    return out.join(QStringLiteral(" · "));
-}
-
 QString comparison_plan_text(const ComparisonView* view) {
     if (!view) return {};
     const auto has_another = [](const EqualSize& size) { return !size.other_plan.empty(); };
@@ -325,7 +314,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     spec.empty = comparison_empty_text(view.get());
     if (!spec.empty.isEmpty()) return spec;
     spec.subtitle = held_text(*view);
-    spec.alert = comparison_alert(*view);
+    spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;

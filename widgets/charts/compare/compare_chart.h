@@ -35,9 +35,6 @@ private:
 /// The text that names the reference, the quantity in which the scenarios are made equal, and the scenarios
 /// without a column.
 QString held_text(const ComparisonView& view);
-/// The text above a comparison that must not be missed: why it cannot be made again, and which scenarios have
-/// a number of racks that no plan divides well, so that fewer would be faster. Empty: there is nothing of it.
-QString comparison_alert(const ComparisonView& view);
 /// The text that says which plans the columns are computed with.
 QString comparison_plan_text(const ComparisonView* view);
 /// The text shown instead of a missing comparison; empty if there is a comparison.

@@ -12,8 +12,7 @@ QString resized_racks_text(const EqualSize& size) {
                       : CompareChart::tr("%1 racks instead of %2")
                             .arg(count_text(size.racks), count_text(size.drawn_racks));
     if (!size.other_plan.empty()) out += CompareChart::tr(", another plan");
-    if (size.faster_racks)
-        out += CompareChart::tr(" (%1 would be faster)").arg(count_text(*size.faster_racks));
+    if (size.most_racks) out += CompareChart::tr(" (%1 would be slower)").arg(count_text(*size.most_racks));
     return out;
 }
 

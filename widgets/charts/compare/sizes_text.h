@@ -8,7 +8,7 @@
 namespace roofrack {
 
 /// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not run on so many;
-/// " (32 would be faster)" where so many divide badly.
+/// " (41 would be slower)" where the most that keep the limit divide badly.
 QString resized_racks_text(const EqualSize& size);
 /// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,
 /// those that do not meet the amount, and notes. Empty: all are as drawn.

@@ -166,7 +166,7 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
             ? WayChart::tr("each change averaged over all orders (Shapley), so that none is favoured")
             : WayChart::tr("one change after another, each evaluated again; they sum to the difference");
     spec.subtitle = joined({held_text(*view), spec.subtitle});
-    spec.alert = comparison_alert(*view);
+    spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, WayChart::tr("being found again …")});
     for (const ScenarioWay& each : ways)
         if (!each.way.joined.empty()) {

@@ -181,8 +181,6 @@ std::string comparison_markdown(const ComparisonStudy& study) {
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
     }
-    for (const std::string& each : faster_sentences(study.sizes))
-        out += fmt::format("\n- **{}**", markdown_cell(each));
     for (const EqualSize& each : study.sizes)
         out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
     for (const std::string& note : study.notes) out += fmt::format("\n- {}", markdown_cell(note));

@@ -21,8 +21,8 @@ Json size_json(const EqualSize& size) {
             {"next_amount", finite_or_null(size.next_amount)},
             {"next_is_held", size.next_is_held},
             {"other_plan", filled_or_null(size.other_plan)},
-            {"faster_racks", finite_or_null(size.faster_racks)},
-            {"faster_step_s", finite_or_null(size.faster_step)},
+            {"most_racks", finite_or_null(size.most_racks)},
+            {"most_step_s", finite_or_null(size.most_step)},
             {"meets", size.meets},
             {"nearest", filled_or_null(size.nearest)}};
 }
@@ -47,8 +47,8 @@ Json sizes_schema() {
                               {"next_amount", number_or_null},
                               {"next_is_held", boolean},
                               {"other_plan", text_or_null},
-                              {"faster_racks", number_or_null},
-                              {"faster_step_s", number_or_null},
+                              {"most_racks", number_or_null},
+                              {"most_step_s", number_or_null},
                               {"meets", boolean},
                               {"nearest", text_or_null}});
     return list_of(size);

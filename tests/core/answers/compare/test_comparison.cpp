@@ -288,7 +288,7 @@ private Q_SLOTS:
             // In a small drawing most may have changed: that is another one.
             if (std::ranges::find(changes, ChangeKind::drawing) == changes.end()) kinds += changes.size();
         }
-        QVERIFY(kinds > static_cast<size_t>(test::rounds(4000, 400)));
+        QVERIFY2(kinds > static_cast<size_t>(test::rounds(3000, 300)), std::to_string(kinds).c_str());
     }
 
     void an_edit_belongs_to_one_part() {
@@ -408,10 +408,11 @@ private Q_SLOTS:
         QVERIFY(found->scenarios[2].sentence.find("other work") != std::string::npos);
     }
 
-    /// Within a rack of the limit, and one more breaks it; held by evaluating the drawings found.
-    void equal_size_is_the_largest_that_keeps_the_limit() {
+    /// Within a rack of the limit, and one more breaks it, but where fewer are faster; held by evaluating the
+    /// drawings found.
+    void equal_size_keeps_the_limit_and_one_more_rack_breaks_it() {
         std::mt19937 random(5);
-        int met = 0;
+        int met = 0, fewer = 0;
         for (int round = 0; round < test::rounds(200, 12); ++round) {
             const Scenario scenario = test::random_scenario(random);
             const auto answers = asked(scenario);
@@ -433,9 +434,14 @@ private Q_SLOTS:
                 QVERIFY(is_close(*then, found->amount));
                 QVERIFY(*then <= limit * (1 + 1e-9));
                 if (found->next_racks) QVERIFY(*found->next_amount > limit || found->next_is_held);
+                if (found->most_racks) {
+                    QVERIFY(found->racks < *found->most_racks && found->step < 0.99 * *found->most_step);
+                    ++fewer;
+                }
                 ++met;
             }
         }
+        QVERIFY2(fewer <= met / 5, std::to_string(fewer).c_str()); // most numbers divide well
         QVERIFY2(met >= test::rounds(300, 10), std::to_string(met).c_str());
     }
 
@@ -500,30 +506,28 @@ private Q_SLOTS:
         }
     }
 
-    /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and that is said.
-    void a_number_that_divides_badly_says_what_is_faster() {
+    /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and are taken.
+    void a_number_that_divides_badly_is_not_taken() {
         const auto answers = asked(test::sample("llama3-405b-16k"));
         const double drawn = *amount_of(*answers, EqualBy::gpus);
         const double a_rack = drawn / 1024;
         const auto found = sized_to(*answers, EqualBy::gpus, drawn + 15.5 * a_rack);
         QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
-        QCOMPARE(found->racks, 1039.0); // a prime
-        QVERIFY(!found->other_plan.empty());
-        QVERIFY2(found->faster_racks && *found->faster_racks < found->racks, size_sentence(*found).c_str());
-        QVERIFY(*found->faster_step < found->step);
+        QVERIFY(found->most_racks && found->next_racks);
+        QCOMPARE(*found->most_racks, 1039.0); // a prime
+        QCOMPARE(*found->next_racks, 1040.0);
+        QVERIFY(found->racks < 1039 && found->racks >= 1024);
+        QVERIFY(*found->most_step > found->step);
+        const auto taken = asked(found->scenario);
+        QVERIFY(is_close(taken->value<Evaluation>()->step_time.si(), found->step));
+        QVERIFY(is_close(*amount_of(*taken, EqualBy::gpus), found->amount));
         const std::string sentence = size_sentence(*found);
-        QVERIFY(sentence.find("its own plan does not run on so many") != std::string::npos);
-        const std::string faster = faster_sentence(*found);
-        QVERIFY2(faster.find("1,039 racks well; ") != std::string::npos, faster.c_str());
-        QVERIFY2(faster.find(" racks would be faster, ") != std::string::npos, faster.c_str());
-        // It is what is said first, once.
-        ComparedSizes sizes;
-        sizes.resized = {*found};
-        QCOMPARE(sizes.sentences(), (std::vector<std::string>{faster, sentence}));
-        QVERIFY(sentence.find("faster") == std::string::npos);
+        QVERIFY2(sentence.find("; up to 1,039 racks keep it, but that many divide badly, ") !=
+                     std::string::npos,
+                 sentence.c_str());
         const auto as_drawn = sized_to(*answers, EqualBy::gpus, drawn);
-        QVERIFY(as_drawn && as_drawn->other_plan.empty());
-        QCOMPARE(faster_sentence(*as_drawn), std::string());
+        QVERIFY(as_drawn && as_drawn->other_plan.empty() && !as_drawn->most_racks);
+        QCOMPARE(as_drawn->racks, 1024.0);
     }
 
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.

@@ -14,6 +14,8 @@
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/decide/design_chart.h"
+#include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/editor/commands/rename_scenario.h"
 #include "widgets/fields/choice_edit.h"
@@ -141,6 +143,37 @@ private Q_SLOTS:
         QTRY_VERIFY2(view->plot_height() >= 240, qPrintable(QString::number(view->plot_height())));
         QVERIFY(page().panels().findings().height() > 40);
         QCOMPARE(m_window->size(), QSize(1280, 800));
+    }
+
+    /// What was found is a plot and a table, below the controls of what was asked.
+    void found_designs_leave_their_plot_its_room() {
+        start({1280, 800}, 100);
+        page().workspaces().show_view(QStringLiteral("designs"));
+        ComparisonChoice choice = m_window->document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.limits = {"power.metered_w<=600 kW", "money.capital.needed_usd<=60M"};
+        choice.vary = {"gpus=64:512", "plan=best"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTRY_COMPARE(m_window->document().project().comparison.vary, choice.vary);
+        Q_EMIT page().charts().mark_chosen(QLatin1String(DesignChart::start_key));
+        const auto is_found = [&] {
+            const auto& designs = page().charts().data()->designs;
+            return designs && designs->study && !designs->is_busy && !designs->is_stale;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(is_found(), 120000);
+        QVERIFY(page().charts().data()->designs->study->found.rows.size() > 2);
+        for (const auto& [size, least] :
+             {std::pair{QSize(1280, 800), 240}, {QSize(1024, 700), 180}, {QSize(1920, 1080), 240}}) {
+            m_window->resize(size);
+            QTest::qWait(100);
+            save_picture(QStringLiteral("designs-found-%1").arg(size.width()));
+            const auto* view = page().charts().current()->findChild<PlotView*>();
+            QVERIFY(view);
+            QVERIFY2(view->plot_height() >= least,
+                     qPrintable(QStringLiteral("%1: %2 px").arg(size.width()).arg(view->plot_height())));
+            // Each design is a row that can be pointed at, and a dot.
+            QVERIFY(view->ink().hits.size() >= 4);
+        }
     }
 
     void the_largest_text_leaves_the_window_its_size() {

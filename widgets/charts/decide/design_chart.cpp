@@ -6,6 +6,7 @@
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/charts/row_pages.h"
 
 #include <algorithm>
@@ -15,9 +16,16 @@ namespace roofrack {
 
 namespace {
 
-constexpr int design_frame_px = 112; ///< px of the picture's height beside its panels
 constexpr int least_design_px = 18, most_design_px = 26;
-constexpr int front_px = 210, least_front_px = 150; ///< height of the panel of the front
+constexpr int least_front_plot_px = 240;                  ///< height of the plot of the front
+constexpr int around_front_px = 64;                       ///< its heading and its axis
+constexpr int most_front_px = 330, lowest_front_px = 150; ///< height of its panel above the table
+constexpr int least_table_lines = 6;                      ///< below the front; with less room it is beside
+constexpr int least_beside_px = 620;                      ///< width of a picture with both beside each other
+constexpr int front_stretch = 45, table_stretch = 55;     ///< their widths then
+constexpr int panel_gap_px = 12;
+constexpr double heading_lines = 1.2;    ///< what the heading of the table takes, in lines of it
+constexpr int least_width_of_ends = 640; ///< px of a table that says where designs end
 constexpr int design_gap_px = 10;
 
 QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
@@ -125,7 +133,7 @@ QString axis_unit(const DesignFigure& figure) {
     return unit == QStringLiteral("1/s") ? QStringLiteral("/s") : unit;
 }
 
-std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& view, double height) {
+std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& view) {
     const DesignStudy& study = *view->study;
     if (study.question.limits.empty()) return std::nullopt;
     const DesignFigure &goal = study.question.goal, &limit = study.question.limits.front();
@@ -149,7 +157,6 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
                .low = left - pad(left, right),
                .high = right + pad(left, right)};
     panel.y = {.unit = axis_unit(goal), .low = low - pad(low, high), .high = high + pad(low, high)};
-    panel.max_height = int(height);
     panel.draw = [view](ChartCanvas& canvas) { draw_front(canvas, *view); };
     return panel;
 }
@@ -169,11 +176,13 @@ struct DesignTable {
         const double left = canvas.plot().left(), width = canvas.plot().width();
         const double height = canvas.y(1) - canvas.y(0), gap = canvas.px(design_gap_px);
         const auto figures = double(study.question.figures());
-        const double rank_width = canvas.px(28), name_width = width * 0.24;
+        // Where a design ends is left to its hint where there is little room.
+        const bool has_ends = !study.question.limits.empty() && width >= canvas.px(least_width_of_ends);
+        const double rank_width = canvas.px(28), name_width = width * (has_ends ? 0.24 : 0.28);
         const double cell_width = std::min(canvas.px(110), width * 0.36 / figures);
         const double cells = left + rank_width + name_width + gap;
         const double ends = cells + figures * cell_width + gap;
-        const double ends_width = study.question.limits.empty() ? 0 : (left + width - ends) * 0.5;
+        const double ends_width = has_ends ? (left + width - ends) * 0.5 : 0;
         const double lost = ends + ends_width;
         const double head = canvas.y(-1);
         text(DesignChart::tr("design"), left + rank_width, head, name_width, theme.secondary);
@@ -263,20 +272,38 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
     spec.alert = qt(view->absent);
     const double scale = theme.scale;
-    const double room = size.height() - (design_frame_px + 16) * scale;
-    const double front_height = std::clamp(room * 0.5, least_front_px * scale, front_px * scale);
-    spec.stacked = true;
-    double below = room;
-    if (auto panel = front_panel(view, front_height)) {
-        spec.panels.push_back(std::move(*panel));
+    std::optional<PanelSpec> front = front_panel(view);
+    if (front) {
         spec.legend.push_back({{}, DesignChart::tr("meets all limits"), theme.accent});
         spec.legend.push_back({{}, DesignChart::tr("does not"), theme.disabled});
-        below -= front_height;
+    }
+    const double room = frame_layout(spec, theme, size).panels.height();
+    const double wanted = (least_front_plot_px + around_front_px) * scale;
+    const bool is_roomy = room >= wanted + least_table_lines * least_design_px * scale;
+    const bool is_beside = front && !is_roomy && size.width() >= least_beside_px * scale;
+    spec.stacked = !is_beside;
+    double table_px = is_beside ? room - around_front_px * scale : room;
+    if (front) {
+        const double height =
+            std::clamp(room * 0.5, is_roomy ? wanted : lowest_front_px * scale, most_front_px * scale);
+        if (is_beside) {
+            front->stretch = front_stretch;
+        } else {
+            table_px = std::max(1.0, room - height - panel_gap_px * scale);
+            front->max_height = int(std::ceil(height / scale));
+            front->stretch = int(height);
+        }
+        spec.panels.push_back(std::move(*front));
     }
     const int all = int(listed(study).size());
-    const int most = std::max(2, int(below / (least_design_px * scale)) - 1); // beside the heading
+    const int most = std::max(2, int(table_px / (least_design_px * scale) - heading_lines));
     const RowPage page = m_pages.page(all, most);
-    PanelSpec panel = page_panel(page, most_design_px * scale);
+    PanelSpec panel = page_panel(page, most_design_px);
+    panel.stretch = is_beside ? table_stretch : int(std::ceil(table_px));
+    if (is_beside) { // as high as the front, its rows at the top
+        panel.max_height = 0;
+        panel.y.high = std::max(panel.y.high, panel.y.low + table_px / (most_design_px * scale));
+    }
     panel.draw = [view, page](ChartCanvas& canvas) { DesignTable{canvas, *view, page}.paint(); };
     spec.panels.push_back(std::move(panel));
     return spec;

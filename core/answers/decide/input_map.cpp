@@ -47,6 +47,7 @@ MappedScenario mapped(const FigureProbe& probe, const std::string& x, const std:
 MapAxis axis_of(const TriedValues& tried, const InputField& field) {
     MapAxis out{tried.input, std::string(field.help()), tried.values, {}};
     for (const double value : tried.values) out.texts.push_back(field.text(value));
+    out.ticks = round_ticks(field, tried.values);
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/figure_probe.h"
+#include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 
 #include <stop_token>
@@ -15,6 +16,7 @@ struct MapAxis {
     std::string label;
     std::vector<double> values;     ///< as InputField has them, in the order that was asked
     std::vector<std::string> texts; ///< the same for people: "0.08 $/kWh"
+    std::vector<RoundTick> ticks{}; ///< round values where they are; empty: the texts say the values best
 };
 
 /// What a scenario has at one cell.

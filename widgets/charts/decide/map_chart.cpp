@@ -153,7 +153,14 @@ AxisSpec axis_spec(const MapAxis& axis) {
     out.low = -0.5;
     out.high = double(axis.values.size()) - 0.5;
     out.zoom = false;
-    for (const std::string& text : axis.texts) out.categories << qt(text);
+    if (axis.ticks.empty()) {
+        for (const std::string& text : axis.texts) out.categories << qt(text);
+        return out;
+    }
+    for (const RoundTick& each : axis.ticks) {
+        out.categories << qt(each.text);
+        out.places.push_back(each.place);
+    }
     return out;
 }
 

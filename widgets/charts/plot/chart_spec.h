@@ -23,7 +23,8 @@ struct AxisSpec {
     double low = 0, high = 1;    ///< the full view; of a category axis 0…n−1 are the entries' centres
     std::vector<double> ticks{}; ///< if given, the only ones; those that do not fit are left out
     QStringList categories{};
-    int emphasised = -1; ///< this tick or category is never left out
+    std::vector<double> places{}; ///< where the categories are; empty: at 0…n−1
+    int emphasised = -1;          ///< this tick or category is never left out
     bool reversed = false;
     bool visible = true;
     bool zoom = true;

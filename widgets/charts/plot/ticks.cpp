@@ -197,9 +197,11 @@ std::vector<Tick> choose_ticks(const AxisSpec& axis, double low, double high, do
     int emphasised = -1;
     if (axis.scale == AxisSpec::Scale::category) {
         for (int i = 0; i < axis.categories.size(); ++i) {
-            if (i < low || i > high) continue;
+            const double at =
+                axis.places.empty() ? static_cast<double>(i) : axis.places[static_cast<size_t>(i)];
+            if (at < low || at > high) continue;
             if (i == axis.emphasised) emphasised = static_cast<int>(out.size());
-            out.push_back({static_cast<double>(i), axis.categories[i]});
+            out.push_back({at, axis.categories[i]});
         }
     } else if (!axis.ticks.empty()) {
         for (size_t i = 0; i < axis.ticks.size(); ++i) {

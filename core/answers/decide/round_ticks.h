@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/project/address/input_field.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// A round value on an axis of cells.
+struct RoundTick {
+    double place = 0; ///< in cells from the centre of the first one: 2.5 is between the third and the fourth
+    std::string text; ///< "5 years"
+};
+
+/// Round values of an input, with its unit, where they truly are among ascending `values`, each the centre of
+/// a cell. Empty where the values are few, or no even range (a list such as 1, 2, 4, 8), so that their own
+/// texts say them best.
+std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values);
+
+} // namespace roofrack

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Round values on the axis of a map stand where they truly are.
+#include "core/answers/decide/round_ticks.h"
+#include "core/answers/decide/tried_text.h"
+#include "core/base/catalog/catalog.h"
+#include "core/drawing/project/project_file.h"
+
+#include <QTest>
+
+#include <charconv>
+#include <cmath>
+
+using namespace roofrack;
+
+class TestRoundTicks : public QObject {
+    Q_OBJECT
+
+private:
+    Scenario m_scenario;
+
+    std::vector<RoundTick> ticks_of(const char* axis, TriedValues& values, std::optional<InputField>& field) {
+        const Catalog& catalog = Catalog::built_in();
+        auto tried = parse_tried(axis, m_scenario, catalog);
+        if (!tried) return {};
+        values = std::move(*tried);
+        auto found = InputField::find(m_scenario, values.input, catalog);
+        if (!found) return {};
+        field = std::move(*found);
+        return round_ticks(*field, values.values);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        const auto loaded =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in());
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        m_scenario = loaded->project.scenarios.front();
+    }
+
+    void a_range_has_few_round_values_where_they_are() {
+        for (const char* axis :
+             {"/site/book_life_years=2..8:24", "/site/electricity_price=0.031..0.117:24",
+              "/site/money/interest=0.02..0.2:13", "/workload/global_batch=300..4000:20"}) {
+            TriedValues values;
+            std::optional<InputField> field;
+            const auto ticks = ticks_of(axis, values, field);
+            QVERIFY2(ticks.size() >= 3 && ticks.size() <= 12, axis);
+            const double first = values.values.front(), last = values.values.back();
+            for (const RoundTick& tick : ticks) {
+                QVERIFY2(tick.place > -0.01 && tick.place < static_cast<double>(values.values.size()) - 0.99,
+                         tick.text.c_str());
+                // The value at that place is what is written.
+                const auto at =
+                    std::min(static_cast<size_t>(std::max(0.0, tick.place)), values.values.size() - 2);
+                const double there = values.values[at] + (tick.place - static_cast<double>(at)) *
+                                                             (values.values[at + 1] - values.values[at]);
+                QCOMPARE(field->text(there), tick.text);
+                QVERIFY(there >= first - 1e-6 && there <= last + 1e-6);
+                // Two digits that are not 0 at most.
+                double number = 0;
+                std::from_chars(tick.text.data(), tick.text.data() + tick.text.size(), number);
+                if (number == 0) continue;
+                const double digits = number / std::pow(10, std::floor(std::log10(number)) - 1);
+                QVERIFY2(std::abs(digits - std::round(digits)) < 1e-6, tick.text.c_str());
+            }
+        }
+    }
+
+    void a_list_keeps_its_own_texts() {
+        for (const char* axis : {"/plan/tp=1,2,4,8", "/workload/global_batch=256,512,1024,2048,4096",
+                                 "/site/book_life_years=3,4,5"}) {
+            TriedValues values;
+            std::optional<InputField> field;
+            QVERIFY2(ticks_of(axis, values, field).empty(), axis);
+            QVERIFY2(values.values.size() > 2, axis);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRoundTicks)
+#include "test_round_ticks.moc"

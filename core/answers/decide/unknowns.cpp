@@ -160,7 +160,7 @@ private:
             add_factor(Unknown::What::extras, "extras", "installation, spares, contingency");
         }
         add_term("/site/money/interest", "interest", "interest", m_terms.interest);
-        add_term("/site/book_life_years", "book_life", "depreciation period", m_terms.years);
+        add_term("/site/book_life_years", "book_life", "book life", m_terms.years);
         add_term("/site/money/residual", "residual", "residual value", m_terms.residual);
         add_term("/site/electricity_price", "electricity_price", "electricity price",
                  m_site.electricity_price, Unknown::What::electricity);

@@ -112,7 +112,7 @@ void describe(TypeBuilder<Site>& v) {
     v.number("capex_per_gpu", &Site::capex_per_gpu, money, Range{0, 1e9},
              "all-in price of a GPU slot; left out: from the bill of materials");
     v.list("prices", &Site::prices, "of parts and classes of parts, before the catalogue's");
-    v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "years of depreciation");
+    v.number("book_life_years", &Site::book_life_years, years, Range{0.01, 100}, "book life");
     v.object("grid", &Site::grid, "what the utility meters, charges and allows");
     v.object("money", &Site::money, "how the cluster is owned or rented, and what money costs");
     v.object("room", &Site::room, "the existing room, and what it bears");

@@ -22,7 +22,7 @@ constexpr AssumptionText assumption_texts[] = {
     {CostAssumption::other_parts, "other_parts", "price of other parts"},
     {CostAssumption::extras, "extras", "installation, spares, contingency"},
     {CostAssumption::interest, "interest", "interest"},
-    {CostAssumption::book_life, "book_life", "depreciation period"},
+    {CostAssumption::book_life, "book_life", "book life"},
     {CostAssumption::residual, "residual", "residual value"},
     {CostAssumption::electricity, "electricity", "electricity price"},
     {CostAssumption::space, "space", "price of space"},

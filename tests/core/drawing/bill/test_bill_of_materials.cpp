@@ -181,7 +181,7 @@ private Q_SLOTS:
         spine.owned_count = spine.count / 2;
         const Scenario& replaced = read->project.scenarios[2];
         QVERIFY(has_sold(replaced.cluster));
-        for (const Scenario* const each : {&partly, &replaced}) {
+        for (const Scenario* const each : {static_cast<const Scenario*>(&partly), &replaced}) {
             const ClusterSummary figures = cluster_summary(*each, catalog());
             double switches = 0;
             for (const ClusterSummary::Switches& group : figures.switches) switches += group.count;

@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedLayout>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -22,6 +23,15 @@ QString text_of(double value, Dimension dimension, int digits) {
     return to_qt(format_quantity(value, dimension, digits));
 }
 
+/// What stands instead of the list where no change could be tried.
+QString untried_text(const Scenario& scenario, const Diagnostic& why) {
+    if (scenario.cluster.elements.empty())
+        return MitigationsView::tr("Draw a cluster with GPUs and choose a model: what makes its step faster "
+                                   "appears here.");
+    const QString what = to_qt(begin_sentence(why.what));
+    return (why.fix.empty() ? what : what + QStringLiteral(": ") + to_qt(why.fix)) + u'.';
+}
+
 } // namespace
 
 MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
@@ -30,6 +40,8 @@ MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
     , m_list(new QTreeWidget(this))
     , m_note(new QLabel(this))
     , m_apply(new QPushButton(tr("Apply"), this))
+    , m_untried(new QLabel(this))
+    , m_pages(new QStackedLayout(this))
     , m_worker([this](const Asked& asked, const std::stop_token& stop) {
         const Answers answers({.scenario = asked.scenario, .best_plan = asked.best_plan}, m_catalog);
         const std::stop_callback ended(stop, [&answers] { answers.stop(); });
@@ -66,11 +78,19 @@ MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
     side->setSpacing(8);
     side->addWidget(m_apply, 0, Qt::AlignLeft);
     side->addWidget(m_note, 1);
-    auto* row = new QHBoxLayout(this);
+    auto* tried = new QWidget(this);
+    auto* row = new QHBoxLayout(tried);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
     row->addWidget(m_list, 1);
     row->addLayout(side);
+    m_untried->setWordWrap(true);
+    m_untried->setTextFormat(Qt::PlainText);
+    m_untried->setAlignment(Qt::AlignCenter);
+    m_untried->setMargin(12);
+    m_untried->setProperty("role", "secondary");
+    m_pages->addWidget(tried);
+    m_pages->addWidget(m_untried);
     setFocusProxy(m_list);
     update_button();
 }
@@ -134,16 +154,17 @@ void MitigationsView::show_found(const Asked& of, Result<Mitigations> found) {
     m_shown = of;
     m_list->clear();
     m_found = found ? std::move(*found) : Mitigations();
-    if (!found) {
-        m_note->setText(to_qt(found.error().text()));
-    } else if (of.scenario) {
+    m_note->setText({});
+    const bool is_untried = !found && of.scenario;
+    if (is_untried) m_untried->setText(untried_text(*of.scenario, found.error()));
+    m_pages->setCurrentIndex(is_untried ? 1 : 0);
+    if (found && of.scenario) {
         add_row(of.best_plan ? tr("As it is, best plan found") : tr("As it is, plan as given"), 0,
                 m_found.now, {});
         m_list->topLevelItem(0)->setFlags(Qt::ItemIsEnabled);
         for (const Mitigation& mitigation : m_found.found)
             add_row(to_qt(mitigation.action), mitigation.gain, mitigation.then, to_qt(mitigation.caution));
         for (const RefusedMitigation& mitigation : m_found.refused) add_refused(mitigation);
-        m_note->setText({});
     }
     if (!m_found.found.empty()) m_list->setCurrentItem(m_list->topLevelItem(1));
     update_button();
@@ -154,7 +175,9 @@ void MitigationsView::update_button() {
     const bool is_mitigation = row > 0 && static_cast<size_t>(row) <= m_found.found.size();
     m_apply->setEnabled(is_mitigation && !is_trying() && !m_read_only);
     if (is_trying() && isVisible()) {
-        m_note->setText(tr("Trying changes of the plan, the site and the drawing …"));
+        const QString trying = tr("Trying changes of the plan, the site and the drawing …");
+        m_note->setText(trying);
+        m_untried->setText(trying);
     } else if (is_mitigation) {
         const Mitigation& mitigation = m_found.found[static_cast<size_t>(row) - 1];
         m_note->setText(mitigation.caution.empty() ? QString()

@@ -10,6 +10,7 @@
 
 class QLabel;
 class QPushButton;
+class QStackedLayout;
 class QTreeWidget;
 
 namespace roofrack {
@@ -58,6 +59,8 @@ private:
     QTreeWidget* m_list;
     QLabel* m_note;
     QPushButton* m_apply;
+    QLabel* m_untried;            ///< Says instead of the list why no change could be tried.
+    QStackedLayout* m_pages;      ///< the list, then what stands instead of it
     LatestWorker<Asked> m_worker; ///< last: it uses all of the above
 };
 

@@ -8,6 +8,7 @@
 #include "core/step/engine/evaluate.h"
 #include "tests/support/mitigations_of.h"
 #include "tests/support/sample_window.h"
+#include "widgets/editor/commands/remove_items.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 #include "widgets/mitigations/mitigations_view.h"
@@ -122,6 +123,30 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
         for (int row = 1; row < view().list().topLevelItemCount(); ++row)
             QVERIFY(view().list().topLevelItem(row)->text(0) != to_qt(first));
+    }
+
+    void nothing_drawn_is_told_in_the_middle_of_the_view() {
+        open(QStringLiteral("ws-8gpu"));
+        QVERIFY(view().list().isVisible());
+        std::vector<std::string> all;
+        for (const Element& element : document().cluster().elements) all.push_back(element.id);
+        QVERIFY(document().perform<RemoveItems>(all));
+        QVERIFY(document().cluster().elements.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        QVERIFY(!view().list().isVisible());
+        QVERIFY(!apply_button()->isVisible());
+        const QLabel* told = nullptr;
+        for (const QLabel* label : view().findChildren<QLabel*>())
+            if (label->isVisible()) told = label;
+        QVERIFY(told);
+        QVERIFY2(told->text().startsWith(QStringLiteral("Draw a cluster")), qPrintable(told->text()));
+        QVERIFY(!told->text().contains(u'/')); // no path into the file
+        QVERIFY(told->wordWrap());
+        QVERIFY(told->alignment().testFlag(Qt::AlignCenter));
+        QVERIFY(told->heightForWidth(told->width()) <= told->height());
+        document().undo();
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        QVERIFY(view().list().isVisible());
     }
 
     void the_line_as_it_is_cannot_be_applied() {

@@ -56,12 +56,11 @@ void print_timers(const StepTimers& timers) {
 
 void print_phases(const std::vector<RunPhase>& phases) {
     for (const RunPhase& phase : phases)
-        print_text("  {:<24} {:>12} {:>8}{}\n", label_of(phase.work),
-                   format_quantity(phase.seconds, Dimension::time, 4),
-                   phase.share ? fmt::format("{:.1f} %", 100 * *phase.share) : "before",
-                   phase.times > 0
-                       ? fmt::format("   {}", phase.times) + (phase.times == 1 ? " time" : " times")
-                       : "");
+        print_text(
+            "  {:<24} {:>12} {:>8}{}\n", label_of(phase.work), phase_time_text(phase.seconds, phases, 4),
+            phase.share ? fmt::format("{:.1f} %", 100 * *phase.share) : "before",
+            phase.times > 0 ? fmt::format("   {}", phase.times) + (phase.times == 1 ? " time" : " times")
+                            : "");
 }
 
 } // namespace

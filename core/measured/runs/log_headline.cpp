@@ -45,7 +45,7 @@ std::string timers_text(const MeasuredFile& file) {
                              tells_slowest(file.timers->ranks) ? ", by the slowest rank of each" : "", text);
 }
 
-/// "the run took 18.8 min: training 98 % and evaluation 1.7 %, after 435 s of initialisation"
+/// "the run took 18.8 min: training 98 % and evaluation 1.7 %, after 7.25 min of initialisation"
 std::string phases_text(const std::vector<RunPhase>& phases) {
     NamedTimes parts;
     double run = 0, before = 0;
@@ -58,11 +58,12 @@ std::string phases_text(const std::vector<RunPhase>& phases) {
         parts.emplace_back(label_of(phase.work), phase.seconds);
     }
     const std::string after =
-        before > 0 ? fmt::format(", after {} of initialisation", headline_time(before)) : std::string();
+        before > 0 ? fmt::format(", after {} of initialisation", phase_time_text(before, phases))
+                   : std::string();
     if (run > 0 && parts.size() > 1)
-        return fmt::format("the run took {}: {}{}", headline_time(run),
+        return fmt::format("the run took {}: {}{}", phase_time_text(run, phases),
                            headline_shares(std::move(parts), run), after);
-    return run > 0 && before > 0 ? fmt::format("the run took {}{}", headline_time(run), after)
+    return run > 0 && before > 0 ? fmt::format("the run took {}{}", phase_time_text(run, phases), after)
                                  : std::string();
 }
 

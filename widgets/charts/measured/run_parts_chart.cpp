@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/run_parts_chart.h"
 
-#include "core/base/units/common_units.h"
 #include "core/measured/trace/logs/measured_file.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
@@ -127,30 +126,18 @@ RowList rank_list(const StepTimers& timers, const Theme& theme) {
     return list;
 }
 
-/// A time of a list whose longest is known. All are told in minutes where that one is, so that they can be
-/// compared; a time below a hundredth of a minute keeps its own unit.
-QString phase_time(double seconds, double longest) {
-    constexpr int digits = 3;
-    const bool in_minutes =
-        seconds >= seconds_a_minute / 100 && shown(Seconds(longest)).endsWith(QStringLiteral(" min"));
-    return in_minutes ? RunPartsChart::tr("%1 min").arg(seconds / seconds_a_minute, 0, 'g', digits)
-                      : shown(Seconds(seconds));
-}
-
 RowList phase_list(const std::vector<RunPhase>& phases, const Theme& theme) {
     RowList list;
     list.heading = RunPartsChart::tr("Time of the run");
     list.unit = QStringLiteral("s");
     list.rest_fill = theme.disabled;
     list.columns = {RunPartsChart::tr("time"), RunPartsChart::tr("of the run"), RunPartsChart::tr("count")};
-    double longest = 0;
-    for (const RunPhase& phase : phases) longest = std::max(longest, phase.seconds);
     for (const RunPhase& phase : phases) {
         ListRow row;
         row.name = to_qt(label_of(phase.work));
         row.is_quiet = phase.work == LoggedWork::rest;
         row.pieces.push_back({phase.seconds, work_colour(phase.work, theme), {}});
-        row.cells = {phase_time(phase.seconds, longest),
+        row.cells = {qt(phase_time_text(phase.seconds, phases)),
                      phase.share ? percent_text(*phase.share) : RunPartsChart::tr("before"),
                      phase.times > 0 ? count_text(phase.times) : QString()};
         row.readout = QStringLiteral("%1\n%2\n%3").arg(row.name, row.cells[0], work_help(phase.work));

@@ -3,9 +3,12 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
+#include "core/base/units/common_units.h"
 #include "core/base/units/median.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <utility>
 
 namespace roofrack {
@@ -134,6 +137,17 @@ void share_phases(std::vector<RunPhase>& phases) {
     if (!(run > 0)) return;
     for (RunPhase& phase : phases)
         if (phase.work != LoggedWork::setup) phase.share = phase.seconds / run;
+}
+
+std::string phase_time_text(double seconds, const std::vector<RunPhase>& phases, int digits) {
+    double run = 0, before = 0;
+    for (const RunPhase& phase : phases) (phase.work == LoggedWork::setup ? before : run) += phase.seconds;
+    const auto in_seconds = [](const std::string& text) { return text.ends_with(" s"); };
+    std::string out = format_quantity(seconds, Dimension::time, digits);
+    const bool in_minutes =
+        seconds >= seconds_a_minute && in_seconds(out) &&
+        !in_seconds(format_quantity(std::max({seconds, run, before}), Dimension::time, digits));
+    return in_minutes ? fmt::format("{:.{}g} min", seconds / seconds_a_minute, digits) : out;
 }
 
 const TimedPart* widest_part(const StepTimers& timers, std::optional<LoggedWork> work) {

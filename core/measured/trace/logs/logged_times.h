@@ -100,6 +100,10 @@ void describe(figures::Builder<RunPhase>& figures);
 /// Sets the share of the run of each phase; initialisation, which lies before the run, gets none.
 void share_phases(std::vector<RunPhase>& phases);
 
+/// "7.25 min", "19.7 s": a time of a run that is told beside its phases. From a minute on it is told in
+/// minutes where the run, or what lies before it, is too long for seconds; else as everywhere.
+std::string phase_time_text(double seconds, const std::vector<RunPhase>& phases, int digits = 3);
+
 /// Seconds of a step by what they were spent on, the longest first.
 struct TimedShare {
     LoggedWork work = LoggedWork::rest;

@@ -386,6 +386,27 @@ private Q_SLOTS:
                     .starts_with("the run took 30 s: training 97 % and the rest 3.3 %"));
     }
 
+    void times_of_a_run_share_a_unit() {
+        std::vector<RunPhase> phases(4);
+        const double seconds[] = {435, 1110, 19.73, 0.293};
+        const LoggedWork works[] = {LoggedWork::setup, LoggedWork::training, LoggedWork::evaluation,
+                                    LoggedWork::rest};
+        for (size_t i = 0; i < phases.size(); ++i) {
+            phases[i].work = works[i];
+            phases[i].seconds = seconds[i];
+        }
+        const auto told = [&phases](size_t i) { return phase_time_text(phases[i].seconds, phases); };
+        QCOMPARE(told(0), std::string("7.25 min"));
+        QCOMPARE(told(1), std::string("18.5 min"));
+        QCOMPARE(told(2), std::string("19.7 s")); // below a minute never in minutes
+        QCOMPARE(told(3), std::string("293 ms"));
+        phases[1].seconds = 500; // nothing needs minutes
+        QCOMPARE(told(0), std::string("435 s"));
+        QCOMPARE(told(1), std::string("500 s"));
+        phases[1].seconds = 24'000;
+        QCOMPARE(told(0), std::string("7.25 min"));
+    }
+
     void real_logs_say_where_the_time_went() {
         const TraceResult megatron = read_shared("megatron_gpt2_n16_tp4_pp16_v100.out");
         if (megatron.files.empty()) QSKIP("ROOFRACK_DATA names no folder with traces/logs");
@@ -405,7 +426,7 @@ private Q_SLOTS:
         const std::string mlperf =
             run_headline(read_shared("mlperf51_llama31_405b_2560gpu_nvidia.txt")).told();
         QVERIFY2(
-            mlperf.starts_with("the run took 18.8 min: training 98 % and evaluation 1.7 %, after 435 s of "
+            mlperf.starts_with("the run took 18.8 min: training 98 % and evaluation 1.7 %, after 7.25 min of "
                                "initialisation; a step takes 3.2 s"),
             mlperf.c_str());
     }

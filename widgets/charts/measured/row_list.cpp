@@ -13,9 +13,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr int list_frame_px =
-    150;                      ///< px of a picture's height beside its rows: title, legend, headings, axis
-constexpr int row_air_px = 5; ///< px between the names of two rows
+constexpr int picture_frame_px = 95; ///< px of a picture's height around its lists: title, legend, source
+constexpr int list_frame_px = 55;    ///< px of a list's height beside its rows: headings, axis
+constexpr int row_air_px = 5;        ///< px between the names of two rows
 constexpr int column_gap_px = 14;
 constexpr int widest_bar_px = 13;      ///< half of a bar's height
 constexpr double name_share = 0.34;    ///< share of the width that names take at most
@@ -112,14 +112,46 @@ size_t rows_kept(const RowList& list, int most) {
     return static_cast<size_t>(all <= most ? all : std::max(1, most - 1));
 }
 
+/// "2 more: optimizer, the rest" where these names are short, else "67 more".
+QString rest_name(const RowList& list, size_t own) {
+    constexpr qsizetype short_names = 40;
+    QStringList names;
+    for (size_t i = own; i < list.rows.size(); ++i) names << list.rows[i].name;
+    const QString all = names.join(QStringLiteral(", "));
+    const QString count = RowList::tr("%1 more").arg(names.size());
+    return all.size() <= short_names ? count + QStringLiteral(": ") + all : count;
+}
+
+/// A line for each of the first rows that have no room, with its first figure, and one for all others.
+QString rest_lines(const RowList& list, size_t own) {
+    constexpr size_t most_told = 10;
+    constexpr qsizetype longest_name = 60;
+    QString out;
+    const size_t end = std::min(list.rows.size(), own + most_told);
+    for (size_t i = own; i < end; ++i) {
+        const ListRow& row = list.rows[i];
+        out += u'\n' + cut_name(row.name, longest_name);
+        if (!row.cells.isEmpty() && !row.cells.front().isEmpty())
+            out += QStringLiteral(": ") + row.cells.front();
+    }
+    if (end < list.rows.size()) out += RowList::tr("\nand %1 others").arg(list.rows.size() - end);
+    return out;
+}
+
 /// One row without a bar for all that have no room; nullptr: all have.
-ListRow* put_rest_together(RowList& list, int most, const QString& explained) {
+ListRow* put_rest_together(RowList& list, int most, const RestCells& cells) {
     const size_t own = rows_kept(list, most);
     if (own == list.rows.size()) return nullptr;
     ListRow rest;
     rest.is_quiet = true;
-    rest.name = RowList::tr("%1 more").arg(list.rows.size() - own);
-    rest.readout = rest.name + u'\n' + explained;
+    rest.name = rest_name(list, own);
+    if (cells) rest.cells = cells(own);
+    rest.readout = RowList::tr("%1 more").arg(list.rows.size() - own);
+    for (qsizetype i = 0; i < std::min(rest.cells.size(), list.columns.size()); ++i)
+        if (!rest.cells[i].isEmpty())
+            rest.readout += RowList::tr("\n%1: %2, all together").arg(list.columns[i], rest.cells[i]);
+    rest.readout +=
+        rest_lines(list, own) + RowList::tr("\n“Copy picture and table” of the view has each of them");
     list.rows.resize(own);
     list.rows.push_back(std::move(rest));
     return &list.rows.back();
@@ -134,21 +166,25 @@ QString cut_name(const QString& name, qsizetype most) {
 int rows_that_fit(const Theme& theme, QSize size) {
     const double pitch =
         QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(row_air_px);
-    return std::max(2, static_cast<int>((size.height() - theme.spacing(list_frame_px)) / pitch));
+    const double frame = theme.spacing(picture_frame_px) + theme.spacing(list_frame_px);
+    return std::max(2, static_cast<int>((size.height() - frame) / pitch));
 }
 
-void fold_rest(RowList& list, int most) {
+QSize stacked_size(const Theme& theme, QSize picture, size_t part, size_t all) {
+    const double frame = theme.spacing(picture_frame_px), lists = picture.height() - frame;
+    return {picture.width(),
+            static_cast<int>(frame + lists * static_cast<double>(part) / static_cast<double>(all))};
+}
+
+void fold_rest(RowList& list, int most, const RestCells& cells) {
     double sum = 0;
     for (size_t i = rows_kept(list, most); i < list.rows.size(); ++i)
         for (const RowPiece& piece : list.rows[i].pieces) sum += piece.value;
-    if (ListRow* const rest = put_rest_together(
-            list, most, RowList::tr("all together\n“Copy picture and table” of the view has each of them")))
+    if (ListRow* const rest = put_rest_together(list, most, cells))
         rest->pieces.push_back({sum, list.rest_fill, {}});
 }
 
-void cut_rest(RowList& list, int most) {
-    put_rest_together(list, most, RowList::tr("“Copy picture and table” of the view has each of them"));
-}
+void cut_rest(RowList& list, int most) { put_rest_together(list, most, {}); }
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));

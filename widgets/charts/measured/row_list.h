@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <vector>
 
 namespace roofrack {
@@ -46,8 +47,13 @@ public:
 QString cut_name(const QString& name, qsizetype most);
 /// Rows that are told apart in a chart of that size.
 int rows_that_fit(const Theme& theme, QSize size);
+/// The size that rows_that_fit() and row_list_panel() take for a list that has `part` of `all` of the height
+/// of a picture with several lists, one below the other: title and source stand in it once.
+QSize stacked_size(const Theme& theme, QSize picture, size_t part, size_t all);
+/// The figures of all rows from that one on as one row: sums in the columns that are sums, else empty.
+using RestCells = std::function<QStringList(size_t from)>;
 /// Leaves so many rows: what stands behind them becomes one, with the sum of their bars.
-void fold_rest(RowList& list, int most);
+void fold_rest(RowList& list, int most, const RestCells& cells);
 /// Leaves so many rows, the last of which says how many are left out: bars that cannot be added up.
 void cut_rest(RowList& list, int most);
 /// The list, all rows of it: keep to rows_that_fit().

@@ -110,7 +110,12 @@ ChartSpec RunCollectivesChart::describe(const Theme& theme, QSize size) const {
         if (against) row.cells << (each.of_expected ? percent_text(*each.of_expected) : QStringLiteral("–"));
         list.rows.push_back(std::move(row));
     }
-    fold_rest(list, rows_that_fit(theme, size));
+    fold_rest(list, rows_that_fit(theme, size), [analysis](size_t from) -> QStringList {
+        double calls = 0;
+        for (size_t i = from; i < analysis->collectives.size(); ++i)
+            calls += static_cast<double>(analysis->collectives[i].count);
+        return {count_text(calls)};
+    });
     spec.panels.push_back(row_list_panel(std::move(list), theme, size));
     for (const auto& [part, name] :
          {std::pair{StepPart::data_comm, RunCollectivesChart::tr("transfer")},

@@ -89,7 +89,15 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
                                     rank_name(ranks[sum.longest[i].rank]));
         list.rows.push_back(std::move(row));
     }
-    fold_rest(list, rows_that_fit(theme, size));
+    fold_rest(list, rows_that_fit(theme, size), [&idle](size_t from) -> QStringList {
+        int64_t ns = 0;
+        double of_all_time = 0;
+        for (size_t i = from; i < idle.causes.size(); ++i) {
+            ns += idle.causes[i].ns;
+            of_all_time += idle.causes[i].of_all_time;
+        }
+        return {shown(Seconds(idle_seconds(ns))), percent_text(of_all_time)};
+    });
     spec.panels.push_back(row_list_panel(std::move(list), theme, size));
     return spec;
 }

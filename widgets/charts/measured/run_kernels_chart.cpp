@@ -83,7 +83,15 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
                          : QString()};
         list.rows.push_back(std::move(row));
     }
-    fold_rest(list, rows_that_fit(theme, size));
+    fold_rest(list, rows_that_fit(theme, size), [analysis](size_t from) -> QStringList {
+        int64_t total_ns = 0, count = 0;
+        for (size_t i = from; i < analysis->kernels.size(); ++i) {
+            total_ns += analysis->kernels[i].total_ns;
+            count += analysis->kernels[i].count;
+        }
+        return {kernel_time(total_ns), count_text(static_cast<double>(count)),
+                kernel_time(total_ns / std::max<int64_t>(1, count))};
+    });
     spec.panels.push_back(row_list_panel(std::move(list), theme, size));
     for (const auto& [part, name] : {std::pair{StepPart::compute, RunKernelsChart::tr("computation")},
                                      {StepPart::data_comm, RunKernelsChart::tr("communication")},

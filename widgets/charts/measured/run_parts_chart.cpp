@@ -102,6 +102,12 @@ RowList step_list(const StepTimers& timers, const TimedShares& shares, const The
     return list;
 }
 
+QStringList rest_of_step(const TimedShares& shares, size_t from) {
+    double seconds = 0;
+    for (size_t i = from; i < shares.parts.size(); ++i) seconds += shares.parts[i].seconds;
+    return {shown(Seconds(seconds)), percent_text(seconds / shares.step_s)};
+}
+
 RowList rank_list(const StepTimers& timers, const Theme& theme) {
     RowList list;
     list.heading = RunPartsChart::tr("Ranks: computing, and communicating or waiting");
@@ -146,6 +152,21 @@ RowList phase_list(const std::vector<RunPhase>& phases, const Theme& theme) {
     return list;
 }
 
+QStringList rest_of_run(const std::vector<RunPhase>& phases, size_t from) {
+    double seconds = 0, share = 0;
+    for (size_t i = from; i < phases.size(); ++i) {
+        seconds += phases[i].seconds;
+        share += phases[i].share.value_or(0);
+    }
+    return {qt(phase_time_text(seconds, phases)), percent_text(share)};
+}
+
+/// A list, and the figures of what has no room in it; none where bars cannot be added up.
+struct PartList {
+    RowList list;
+    RestCells rest;
+};
+
 } // namespace
 
 RunPartsChart::RunPartsChart(QWidget* parent)
@@ -164,25 +185,31 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     spec.source = QFileInfo(as_written(log->file)).fileName();
-    std::vector<RowList> lists;
+    std::vector<PartList> lists;
     const auto shares = log->timers ? timed_shares(*log->timers) : std::nullopt;
     if (shares) {
         spec.subtitle = joined({RunPartsChart::tr("mean of %1 steps").arg(log->timers->steps),
                                 RunPartsChart::tr("timers %1").arg(to_qt(label_of(log->timers->ranks)))});
-        lists.push_back(step_list(*log->timers, *shares, theme));
-        if (log->timers->by_rank.size() > 1) lists.push_back(rank_list(*log->timers, theme));
+        lists.push_back({step_list(*log->timers, *shares, theme),
+                         [&shares](size_t from) { return rest_of_step(*shares, from); }});
+        if (log->timers->by_rank.size() > 1) lists.push_back({rank_list(*log->timers, theme), {}});
     }
-    if (!log->phases.empty() && lists.size() < 2) lists.push_back(phase_list(log->phases, theme));
+    if (!log->phases.empty() && lists.size() < 2)
+        lists.push_back(
+            {phase_list(log->phases, theme), [log](size_t from) { return rest_of_run(log->phases, from); }});
     spec.stacked = true;
     // Each list gets room by its rows; heading and axis take that of four.
     constexpr size_t frame_rows = 4;
     size_t all = 0;
-    for (const RowList& list : lists) all += list.rows.size() + frame_rows;
-    for (RowList& list : lists) {
-        const size_t rows = list.rows.size() + frame_rows;
-        const QSize each(size.width(), size.height() * static_cast<int>(rows) / static_cast<int>(all));
-        cut_rest(list, rows_that_fit(theme, each));
-        PanelSpec panel = row_list_panel(std::move(list), theme, each);
+    for (const PartList& each : lists) all += each.list.rows.size() + frame_rows;
+    for (PartList& each : lists) {
+        const size_t rows = each.list.rows.size() + frame_rows;
+        const QSize room = stacked_size(theme, size, rows, all);
+        if (each.rest)
+            fold_rest(each.list, rows_that_fit(theme, room), each.rest);
+        else
+            cut_rest(each.list, rows_that_fit(theme, room));
+        PanelSpec panel = row_list_panel(std::move(each.list), theme, room);
         panel.stretch = static_cast<int>(rows);
         spec.panels.push_back(std::move(panel));
     }

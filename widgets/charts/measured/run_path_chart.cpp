@@ -47,7 +47,12 @@ RowList path_rows(const StragglerStudy& study, int most, const Theme& theme) {
         list.rows.push_back(std::move(row));
     }
     list.rest_fill = theme.disabled;
-    fold_rest(list, most);
+    fold_rest(list, most, [&study](size_t from) -> QStringList {
+        double seconds = 0;
+        for (size_t i = from; i < study.held.size(); ++i)
+            seconds += static_cast<double>(study.held[i].total_ns) * 1e-9;
+        return {shown(Seconds(seconds))};
+    });
     return list;
 }
 

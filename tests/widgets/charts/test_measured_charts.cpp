@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the charts of measured runs say of rows, of their rest, and where nothing is known.
+#include "tests/support/run_samples.h"
+#include "tests/support/text_recorder.h"
+#include "widgets/charts/catalog/chart_catalog.h"
+#include "widgets/charts/chart.h"
+#include "widgets/charts/measured/row_list.h"
+#include "widgets/charts/plot/plot_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace roofrack;
+
+namespace {
+
+std::unique_ptr<Chart> chart_of(const char* id, std::shared_ptr<const OpenRun> run) {
+    ChartData data;
+    data.trace = run->trace;
+    data.run = std::move(run);
+    std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
+    chart->show(data);
+    return chart;
+}
+
+QStringList painted(const Chart& chart, QSize size) {
+    test::TextRecorder recorder(size);
+    chart.paint(recorder, {.size = size, .theme = Theme::light()}, true);
+    QStringList out;
+    for (const auto& text : recorder.texts) out << text.text.trimmed();
+    return out;
+}
+
+RowList numbered_rows(int count) {
+    RowList list;
+    list.columns = {QStringLiteral("time"), QStringLiteral("calls")};
+    for (int i = 1; i <= count; ++i) {
+        ListRow& row = list.rows.emplace_back();
+        row.name = QStringLiteral("part %1").arg(i);
+        row.pieces.push_back({static_cast<double>(i), Qt::blue, {}});
+        row.cells = {QStringLiteral("%1 s").arg(i), QStringLiteral("7")};
+    }
+    return list;
+}
+
+} // namespace
+
+class TestMeasuredCharts : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(load_fonts()); }
+
+    void rows_without_room_are_summed_and_named() {
+        RowList list = numbered_rows(7);
+        size_t asked_from = 0;
+        fold_rest(list, 6, [&asked_from](size_t from) -> QStringList {
+            asked_from = from;
+            return {QStringLiteral("13 s"), {}};
+        });
+        QCOMPARE(asked_from, size_t(5));
+        QCOMPARE(list.rows.size(), size_t(6));
+        const ListRow& rest = list.rows.back();
+        QCOMPARE(rest.name, QStringLiteral("2 more: part 6, part 7"));
+        QCOMPARE(rest.cells, (QStringList{QStringLiteral("13 s"), {}}));
+        QCOMPARE(rest.pieces.front().value, 13.0);
+        for (const char* line : {"time: 13 s, all together", "part 6: 6 s", "part 7: 7 s"})
+            QVERIFY2(rest.readout.contains(QLatin1String(line)), qPrintable(rest.readout));
+        list = numbered_rows(30);
+        cut_rest(list, 4);
+        QCOMPARE(list.rows.back().name, QStringLiteral("27 more")); // too many to be named in the row
+        QVERIFY(list.rows.back().pieces.empty());
+        QVERIFY2(list.rows.back().readout.contains(QStringLiteral("and 17 others")),
+                 qPrintable(list.rows.back().readout));
+        list = numbered_rows(4);
+        fold_rest(list, 4, {});
+        QCOMPARE(list.rows.back().name, QStringLiteral("part 4")); // all have room
+    }
+
+    /// Title, legend and source stand in a picture once, however many lists it stacks.
+    void two_lists_of_a_picture_have_room_for_their_rows() {
+        const Theme theme = Theme::light();
+        const QSize picture(1248, 442);
+        QCOMPARE(stacked_size(theme, picture, 1, 1), picture);
+        QVERIFY(rows_that_fit(theme, stacked_size(theme, picture, 11, 17)) >= 7);
+        const auto chart = chart_of("run-parts", test_samples::run_of_log());
+        const QStringList texts = painted(*chart, picture);
+        for (const char* part : {"backward", "forward", "gradients between ranks", "optimizer",
+                                 "reading the batch", "rank 0", "rank 3"})
+            QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
+    }
+
+    void kernels_without_room_have_their_time_and_calls() {
+        OpenRun run = *test_samples::run_with_log();
+        KernelClass each = run.analysis->kernels.front();
+        run.analysis->kernels.clear();
+        for (int i = 0; i < 40; ++i) {
+            each.name = "kernel " + std::to_string(i);
+            each.count = 10;
+            each.total_ns = 1'000'000;
+            each.mean_ns = 100'000;
+            each.share = 1.0 / 40;
+            run.analysis->kernels.push_back(each);
+        }
+        const auto chart = chart_of("run-kernels", std::make_shared<const OpenRun>(run));
+        const QStringList texts = painted(*chart, {1000, 300});
+        const auto more =
+            std::ranges::find_if(texts, [](const QString& text) { return text.endsWith(u"more"); });
+        QVERIFY2(more != texts.end(), qPrintable(texts.join(u'|')));
+        const int left_out = more->section(u' ', 0, 0).toInt();
+        QVERIFY(left_out > 20);
+        QVERIFY2(texts.contains(QStringLiteral("%1 ms").arg(left_out)), qPrintable(texts.join(u'|')));
+        QVERIFY2(texts.contains(QString::number(10 * left_out)), qPrintable(texts.join(u'|')));
+    }
+};
+
+QTEST_MAIN(TestMeasuredCharts)
+#include "test_measured_charts.moc"

@@ -120,16 +120,24 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     return out;
 }
 
+QColor piece_colour(const MeasuredStep::Piece& piece, const Theme& theme) {
+    return piece.part ? theme.part(*piece.part) : theme.disabled;
+}
+
 void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half) {
     double from = 0;
-    for (const auto& [key, name, part, seconds, note] : measured.pieces()) {
+    // Parts of one colour, as forward and backward, are told apart by a hairline.
+    const double total = measured.total(), gap = canvas.px(1);
+    for (const MeasuredStep::Piece& piece : measured.pieces()) {
+        const auto& [key, name, part, seconds, note] = piece;
         const QRectF rect(QPointF(canvas.x(place) - half, canvas.y(from + seconds)),
                           QPointF(canvas.x(place) + half, canvas.y(from)));
-        const QColor fill = part ? canvas.theme().part(*part) : canvas.theme().disabled;
-        canvas.box(rect, fill);
-        QString readout = Chart::tr("measured %1\n%2 · %3 of the step\n%4")
-                              .arg(name, shown(Seconds(seconds)), percent_text(seconds / measured.total()),
-                                   measured.origin);
+        const QColor fill = piece_colour(piece, canvas.theme());
+        const bool has_more = from + seconds < total * (1 - 1e-9);
+        canvas.box(rect.height() > 3 * gap && has_more ? rect.adjusted(0, gap, 0, 0) : rect, fill);
+        QString readout =
+            Chart::tr("measured %1\n%2 · %3 of the step\n%4")
+                .arg(name, shown(Seconds(seconds)), percent_text(seconds / total), measured.origin);
         if (!note.isEmpty()) readout += u'\n' + note;
         canvas.hit(rect, readout);
         if (rect.height() > canvas.px(16) && canvas.text_size(name).width() < rect.width())

@@ -4,6 +4,7 @@
 #include "core/measured/trace/trace.h"
 #include "core/step/engine/evaluation.h"
 #include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
 
 #include <QString>
 
@@ -38,6 +39,9 @@ struct MeasuredStep {
     /// The parts from the bottom of the stack up.
     std::vector<Piece> pieces() const;
 };
+
+/// The colour of a part of the bar.
+QColor piece_colour(const MeasuredStep::Piece& piece, const Theme& theme);
 
 /// The part of a predicted step that holds most of what a timer timed; nullopt where it holds several alike.
 std::optional<StepPart> step_part_of(LoggedWork work);

@@ -299,6 +299,14 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         spec.source = qt(run_summary(*data().trace));
         spec.subtitle = joined({qt(straggler_text(*data().trace)), measured->origin});
         spec.panels.push_back(measured_panel(*measured, apart, headroom));
+        // Thin parts have no room for their names.
+        for (const MeasuredStep::Piece& piece : measured->pieces()) {
+            if (piece.seconds < least_share * measured->total()) continue;
+            LegendEntry entry;
+            entry.text = piece.name;
+            entry.colour = piece_colour(piece, theme);
+            spec.legend.push_back(std::move(entry));
+        }
         return spec;
     }
     if (!here && !over_counts) {

@@ -8,6 +8,7 @@
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/theme/theme.h"
 
+#include <QImage>
 #include <QTest>
 
 #include <algorithm>
@@ -90,6 +91,31 @@ private Q_SLOTS:
         for (const char* part : {"backward", "forward", "gradients between ranks", "optimizer",
                                  "reading the batch", "rank 0", "rank 3"})
             QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
+    }
+
+    /// Forward and backward have one colour; gradients and what is thinner have no room for their names.
+    void parts_of_a_measured_step_are_told_apart() {
+        const auto chart = chart_of("step-breakdown", test_samples::run_of_log());
+        const QSize size(900, 400);
+        const QStringList texts = painted(*chart, size);
+        for (const char* part : {"forward", "backward", "gradients between ranks", "optimizer"})
+            QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
+        QImage image(size, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        chart->paint(image, {.size = size, .theme = Theme::light()}, false);
+        const QRgb blue = Theme::light().part(StepPart::compute).rgb();
+        const auto is_blue = [&](int x, int y) { return image.pixel(x, y) == blue; };
+        int x = -1, bottom = -1; // left edge of the bar, beside the names in it
+        for (int y = size.height() - 1; y >= 150 && x < 0; --y)
+            for (int at = 0; at < size.width() && x < 0; ++at)
+                if (is_blue(at, y)) {
+                    x = at + 2;
+                    bottom = y;
+                }
+        QVERIFY(x >= 0);
+        int changes = 0;
+        for (int y = bottom; y > 150; --y) changes += is_blue(x, y) != is_blue(x, y - 1) ? 1 : 0;
+        QCOMPARE(changes, 3); // blue, hairline, blue, the others
     }
 
     void kernels_without_room_have_their_time_and_calls() {

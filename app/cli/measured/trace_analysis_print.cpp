@@ -67,7 +67,7 @@ void print_idle(const TraceAnalysis& analysis) {
     print_text("\nIdle {:.1f} % of all time of all ranks, {} ms together\n", 100 * idle.share(),
                in_ms(idle.idle_ns));
     for (const IdleCauseSum& sum : idle.causes)
-        print_text("  {:<44} {:>10} ms {:>6.1f} % of it, longest {} ms\n", label_of(sum.cause), in_ms(sum.ns),
+        print_text("  {:<44} {:>10} ms {:>6.1f} % of it, longest {} ms\n", label_of(sum), in_ms(sum.ns),
                    100 * sum.share, sum.longest.empty() ? "-" : in_ms(sum.longest.front().ns));
 }
 

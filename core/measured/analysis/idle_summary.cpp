@@ -37,18 +37,22 @@ IdleSummary idle_summary(const TraceAnalysis& analysis) {
     IdleSummary out;
     out.causes.resize(idle_cause_count);
     for (size_t i = 0; i < idle_cause_count; ++i) out.causes[i].cause = static_cast<IdleCause>(i);
+    int64_t short_gaps_ns = 0, launching_ns = 0;
     for (size_t place = 0; place < analysis.ranks.size(); ++place) {
         const RankAnalysis& rank = analysis.ranks[place];
         const auto add = [&out](const WindowAnalysis& window) {
             out.window_ns += window.window_ns;
             for (IdleCauseSum& sum : out.causes) sum.ns += window.idle_of(sum.cause);
         };
+        short_gaps_ns += rank.short_gaps_ns;
+        launching_ns += rank.all.idle_of(IdleCause::host) + rank.all.idle_of(IdleCause::between_kernels);
         if (rank.steps.empty()) add(rank.all);
         for (const WindowAnalysis& step : rank.steps) add(step);
         for (const IdlePiece& piece : rank.longest_idle)
             out.causes[static_cast<size_t>(piece.cause)].longest.push_back(
                 {piece.time.end - piece.time.start, place});
     }
+    out.causes[static_cast<size_t>(IdleCause::host)].is_in_short_gaps = 2 * short_gaps_ns > launching_ns;
     std::erase_if(out.causes, [](const IdleCauseSum& sum) { return sum.ns <= 0; });
     std::ranges::stable_sort(out.causes, std::ranges::greater{}, &IdleCauseSum::ns);
     for (const IdleCauseSum& sum : out.causes) out.idle_ns += sum.ns;

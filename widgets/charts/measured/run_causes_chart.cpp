@@ -80,7 +80,7 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     list.heading = RunCausesChart::tr("Share of the critical path that would be gained without it at most");
     list.unit = QStringLiteral("%");
     list.columns = {RunCausesChart::tr("of the critical path"), RunCausesChart::tr("explains"),
-                    RunCausesChart::tr("of the")};
+                    RunCausesChart::tr("of what")};
     for (const FoundCause& cause : verdict.causes) {
         ListRow row;
         row.name = cause_name(cause);

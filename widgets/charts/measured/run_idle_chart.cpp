@@ -76,7 +76,7 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
     for (const IdleCauseSum& sum : idle.causes) {
         const QString time = shown(Seconds(idle_seconds(sum.ns)));
         ListRow row;
-        row.name = qt(label_of(sum.cause));
+        row.name = qt(label_of(sum));
         row.pieces.push_back({sum.share, theme.part(idle_colours[static_cast<size_t>(sum.cause)]), {}});
         row.cells = {time, percent_text(sum.of_all_time),
                      sum.longest.empty() ? QStringLiteral("–")

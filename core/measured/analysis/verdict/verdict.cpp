@@ -104,6 +104,12 @@ std::string_view label_of(VerdictCause cause) {
     return labels[static_cast<size_t>(cause)];
 }
 
+std::string label_of(const IdleCauseSum& sum) {
+    const std::string_view why = label_of(sum.cause);
+    return sum.is_in_short_gaps ? fmt::format("{}: {}", why, label_of(VerdictCause::small_kernels))
+                                : std::string(why);
+}
+
 std::vector<std::string> remedies_of(VerdictCause cause) {
     switch (cause) {
     case VerdictCause::late_rank:

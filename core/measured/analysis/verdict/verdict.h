@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/measured/analysis/idle_summary.h"
 #include "core/measured/analysis/trace_analysis.h"
 
 #include <optional>
@@ -27,6 +28,9 @@ enum class VerdictCause {
 std::string_view name_of(VerdictCause cause);
 /// For people: "late rank".
 std::string_view label_of(VerdictCause cause);
+/// What an idle time was for, in the verdict's words where it has some: "the host launched late: small
+/// kernels".
+std::string label_of(const IdleCauseSum& sum);
 
 /// An event that shows a cause.
 struct VerdictEvidence {

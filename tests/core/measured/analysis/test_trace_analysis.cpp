@@ -5,6 +5,7 @@
 
 #include "core/measured/analysis/exposed_waits.h"
 #include "core/measured/analysis/idle_summary.h"
+#include "core/measured/analysis/verdict/verdict.h"
 #include "core/measured/lanes/lane_builder.h"
 
 #include <QFile>
@@ -183,6 +184,14 @@ void TestTraceAnalysis::idle_time_of_all_ranks() {
     QCOMPARE(idle.causes[0].longest[0].rank, size_t(1));
     QCOMPARE(idle.causes[0].longest[1].ns, int64_t(15));
     QVERIFY(idle_summary(TraceAnalysis()).causes.empty());
+    // What the host left idle, 500 ns of the whole windows, is named after small kernels where most of it
+    // lies in short gaps.
+    analysis.ranks[0].short_gaps_ns = 200;
+    QCOMPARE(label_of(idle_summary(analysis).causes[1]), std::string("the host launched late"));
+    analysis.ranks[0].short_gaps_ns = 300;
+    const IdleSummary in_gaps = idle_summary(analysis);
+    QCOMPARE(label_of(in_gaps.causes[1]), std::string("the host launched late: small kernels"));
+    QCOMPARE(label_of(in_gaps.causes[0]), std::string(label_of(IdleCause::input)));
 }
 
 void TestTraceAnalysis::exposed_communication_is_shared_out() {

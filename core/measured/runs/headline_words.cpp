@@ -16,6 +16,12 @@ std::string headline_mean(size_t count) {
     return count > 1 ? fmt::format(" (mean of {})", count) : std::string();
 }
 
+std::string headline_mean(size_t count, double mean, double median) {
+    const std::string other = headline_time(median);
+    return count > 1 && other != headline_time(mean) ? fmt::format(" (mean of {}; median {})", count, other)
+                                                     : headline_mean(count);
+}
+
 std::string headline_share(double share) {
     return share_in_percent(share, 100 * share >= 9.95 || share <= 0 ? 0 : 1);
 }

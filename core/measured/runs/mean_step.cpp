@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/runs/mean_step.h"
 
+#include "core/base/units/median.h"
+
+#include <utility>
+#include <vector>
+
 namespace roofrack {
 
 WindowParts& WindowParts::operator+=(const WindowParts& other) {
@@ -26,16 +31,19 @@ WindowParts parts_of(const TraceTimes& times) {
 
 std::optional<MeanStep> mean_step(const TraceResult& trace) {
     MeanStep out;
+    std::vector<double> windows;
     for (const TraceRank& rank : trace.ranks) {
         size_t steps = 0;
         for (const TraceStep& step : rank.steps)
             if (step.times) {
                 out.parts += parts_of(*step.times);
+                windows.push_back(parts_of(*step.times).window_s());
                 ++steps;
             }
         out.has_steps = out.has_steps || steps > 0;
         if (steps == 0 && rank.times) {
             out.parts += parts_of(*rank.times);
+            windows.push_back(parts_of(*rank.times).window_s());
             ++steps;
         }
         out.windows += steps;
@@ -43,6 +51,7 @@ std::optional<MeanStep> mean_step(const TraceResult& trace) {
     }
     if (out.windows == 0 || !(out.parts.window_s() > 0)) return std::nullopt;
     out.parts /= static_cast<double>(out.windows);
+    out.median_s = median(std::move(windows));
     return out;
 }
 

@@ -21,8 +21,9 @@ WindowParts parts_of(const TraceTimes& times);
 /// The mean over the steps of all ranks; of a rank without step marks its whole window counts as one.
 struct MeanStep {
     WindowParts parts;
-    size_t ranks = 0;   ///< with device activity
-    size_t windows = 0; ///< the mean is over so many
+    double median_s = 0; ///< median of the same windows
+    size_t ranks = 0;    ///< with device activity
+    size_t windows = 0;  ///< the mean is over so many
     bool has_steps = false;
 };
 /// None where no rank has device activity.

@@ -94,7 +94,8 @@ RunHeadline run_headline(const TraceResult& trace) {
     if (const auto mean = mean_step(trace)) {
         out.where = mean->has_steps
                         ? fmt::format("in a step of {}{} the GPUs {}", headline_time(mean->parts.window_s()),
-                                      headline_mean(mean->windows), parts_text(mean->parts))
+                                      headline_mean(mean->windows, mean->parts.window_s(), mean->median_s),
+                                      parts_text(mean->parts))
                         : fmt::format("in {} the GPUs {}: no step is marked",
                                       headline_time(mean->parts.window_s()), parts_text(mean->parts));
         out.who = late_text(trace, mean->ranks);

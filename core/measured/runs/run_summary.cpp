@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 #include <utility>
 
 namespace roofrack {
@@ -33,10 +34,16 @@ std::string run_summary(const TraceResult& trace) {
             if (step.times) steps.push_back(static_cast<double>(step.times->window_ns) * 1e-9);
     if (steps.empty()) return out;
     const size_t all = steps.size();
-    return out + fmt::format(", {}{} of {}{}", counted(first.steps.size(), "step"),
-                             trace.ranks.size() > 1 ? " each" : "",
-                             format_quantity(median(std::move(steps)), Dimension::time, 3),
-                             all > 1 ? fmt::format(" (median of {})", all) : std::string());
+    const auto told = [](double seconds) { return format_quantity(seconds, Dimension::time, 3); };
+    const std::string mean =
+        told(std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(all));
+    const std::string middle = told(median(std::move(steps)));
+    return out +
+           fmt::format(", {}{} of {}", counted(first.steps.size(), "step"),
+                       trace.ranks.size() > 1 ? " each" : "", middle) +
+           (all == 1         ? std::string()
+            : mean == middle ? fmt::format(" (median of {})", all)
+                             : fmt::format(" (median of {}; mean {})", all, mean));
 }
 
 } // namespace roofrack

@@ -8,7 +8,8 @@
 namespace roofrack {
 
 /// What the files of a run are, in one line for a list of runs: "PyTorch profile of 8 ranks, Tesla V100, 3
-/// steps of 19 ms (median)"; of logs summary_of() their first. Empty where nothing was read.
+/// steps each of 19 ms (median of 24; mean 21 ms)"; of logs summary_of() their first. Empty where nothing was
+/// read.
 std::string run_summary(const TraceResult& trace);
 
 } // namespace roofrack

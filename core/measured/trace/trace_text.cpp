@@ -14,9 +14,11 @@ std::string straggler_text(const TraceResult& trace) {
     if (trace.stragglers.empty()) return {};
     const TraceStraggler& first = trace.stragglers.front();
     if (first.wait_caused_ns <= 0) return {};
-    return fmt::format("rank {} came last to {} collectives: {} waited {} for it", first.rank, first.last_in,
-                       trace.ranks.size() == 2 ? "the other" : "together the others",
-                       format_quantity(static_cast<double>(first.wait_caused_ns) * 1e-9, Dimension::time, 3));
+    const size_t others = std::max<size_t>(2, trace.ranks.size()) - 1;
+    return fmt::format("rank {} came last to {} collectives: the other{} waited {} for it{}", first.rank,
+                       first.last_in, others > 1 ? "s" : "",
+                       format_quantity(static_cast<double>(first.wait_caused_ns) * 1e-9, Dimension::time, 3),
+                       others > 1 ? fmt::format(", summed over {} ranks", others) : std::string());
 }
 
 std::string nothing_measured_text(const TraceResult& trace) {

@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// Whom the ranks waited for most: "rank 7 came last to 12 collectives: together the others waited 35.5 ms
-/// for it"; empty where nobody was waited for.
+/// Whom the ranks waited for most: "rank 7 came last to 12 collectives: the others waited 35.5 ms for it,
+/// summed over 7 ranks"; empty where nobody was waited for.
 std::string straggler_text(const TraceResult& trace);
 
 /// "no GPU activity in timeline-7.json.gz"; empty where a file has some.

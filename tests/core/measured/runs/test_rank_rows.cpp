@@ -2,6 +2,7 @@
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
+#include "core/measured/runs/run_summary.h"
 #include "core/measured/trace/digest/rank_digest.h"
 #include "tests/support/made_logs.h"
 
@@ -219,8 +220,17 @@ private Q_SLOTS:
         QCOMPARE(shown(said.where),
                  shown("in a step of 10 ms (mean of 8) the GPUs compute 67 %, wait for communication 23 % "
                        "and idle 10 %"));
-        QCOMPARE(shown(said.who),
-                 shown("rank 2 came last to 7 collectives: together the others waited 9 ms for it"));
+        QCOMPARE(
+            shown(said.who),
+            shown("rank 2 came last to 7 collectives: the others waited 9 ms for it, summed over 3 ranks"));
+        // Mean and median are told apart where they read otherwise, in the headline and in the source line.
+        TraceResult uneven = four_ranks();
+        uneven.ranks[2].steps[0].times->window_ns += 8'000'000;
+        uneven.ranks[2].steps[0].times->idle_ns += 8'000'000;
+        QVERIFY2(run_headline(uneven).where.starts_with("in a step of 11 ms (mean of 8; median 10 ms) the "),
+                 run_headline(uneven).where.c_str());
+        QVERIFY2(run_summary(uneven).ends_with("2 steps each of 10 ms (median of 8; mean 11 ms)"),
+                 run_summary(uneven).c_str());
         TraceResult alone = four_ranks();
         alone.ranks.resize(1);
         alone.stragglers.clear();

@@ -41,9 +41,9 @@ private Q_SLOTS:
         QCOMPARE(straggler_text(trace), std::string());
         trace.ranks.push_back(trace.ranks.back());
         trace.stragglers = {{7, 12, 35'500'000}, {3, 2, 100'000}};
-        QCOMPARE(
-            straggler_text(trace),
-            std::string("rank 7 came last to 12 collectives: together the others waited 35.5 ms for it"));
+        QCOMPARE(straggler_text(trace),
+                 std::string("rank 7 came last to 12 collectives: the others waited 35.5 ms for it, "
+                             "summed over 2 ranks"));
         trace.ranks.pop_back();
         QCOMPARE(straggler_text(trace),
                  std::string("rank 7 came last to 12 collectives: the other waited 35.5 ms for it"));

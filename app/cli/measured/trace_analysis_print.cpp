@@ -128,10 +128,11 @@ void print_verdict(const TraceVerdict& verdict) {
     for (const FoundCause& cause : verdict.causes) {
         print_text("  {}: {:.1f} % of the time; explains {:.0f} % of the {}\n", cause.sentence,
                    100 * cause.cost, 100 * cause.explained, cause.of);
-        for (const VerdictEvidence& event : cause.evidence)
-            print_text("    {}{}: {:.3f} ms from {} ns: {}\n",
-                       event.rank ? fmt::format("rank {}, ", *event.rank) : "", shortened(event.name, 60),
-                       static_cast<double>(event.duration_ns) / 1e6, event.start_ns, event.why);
+        for (const VerdictEvidence& event : cause.evidence) {
+            const std::string of = whose(event);
+            print_text("    {}{}{}: {}: {}\n", of, of.empty() ? "" : ", ", shortened(event.name, 60),
+                       when_text(event), event.why);
+        }
         for (const std::string& remedy : cause.to_try) print_text("    try: {}\n", remedy);
     }
     print_text("\n");

@@ -34,6 +34,17 @@ QStringList painted(const Chart& chart, QSize size) {
     return out;
 }
 
+/// What the marks of a chart that is seen say.
+QStringList readouts(const char* id, std::shared_ptr<const OpenRun> run) {
+    const auto chart = chart_of(id, std::move(run));
+    chart->resize(1000, 500);
+    static_cast<QWidget&>(*chart).show();
+    chart->grab();
+    QStringList out;
+    for (const ChartHit& hit : chart->findChild<PlotView*>()->ink().hits) out << hit.readout;
+    return out;
+}
+
 RowList numbered_rows(int count) {
     RowList list;
     list.columns = {QStringLiteral("time"), QStringLiteral("calls")};
@@ -91,6 +102,21 @@ private Q_SLOTS:
         for (const char* part : {"backward", "forward", "gradients between ranks", "optimizer",
                                  "reading the batch", "rank 0", "rank 3"})
             QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
+    }
+
+    void events_that_show_a_cause_say_whose_they_are_and_when() {
+        OpenRun run = *test_samples::run_with_log();
+        VerdictEvidence copy;
+        copy.name = "Memcpy HtoD";
+        copy.device = 1;
+        copy.start_ns = 3'040'117;
+        copy.duration_ns = 152'000'000;
+        copy.why = "what follows waits for it";
+        run.verdict->causes.front().evidence = {copy};
+        const QStringList told = readouts("run-causes", std::make_shared<const OpenRun>(run));
+        QVERIFY2(told.join(u'|').contains(QStringLiteral(
+                     "shown by Memcpy HtoD, device 1, 152 ms from 3040117 ns: what follows waits for it")),
+                 qPrintable(told.join(u'|')));
     }
 
     /// Forward and backward have one colour; gradients and what is thinner have no room for their names.

@@ -29,10 +29,9 @@ QString cause_readout(const FoundCause& cause) {
                       .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
                            percent_text(cause.explained), qt(cause.of));
     for (const VerdictEvidence& event : cause.evidence) {
-        out += RunCausesChart::tr("\nshown by %1, %2%3")
-                   .arg(cut_name(qt(event.name), 60),
-                        shown(Seconds(static_cast<double>(event.duration_ns) * 1e-9)),
-                        event.rank ? RunCausesChart::tr(", rank %1").arg(*event.rank) : QString());
+        const std::string of = whose(event);
+        out += RunCausesChart::tr("\nshown by %1%2, %3")
+                   .arg(cut_name(qt(event.name), 60), qt(of.empty() ? of : ", " + of), qt(when_text(event)));
         if (!event.why.empty()) out += RunCausesChart::tr(": %1").arg(qt(event.why));
     }
     for (const std::string& remedy : cause.to_try) out += RunCausesChart::tr("\ntry: %1").arg(qt(remedy));

@@ -15,6 +15,7 @@ VerdictEvidence copy_evidence(const TraceRank& rank, const RunPathPiece& piece) 
     VerdictEvidence out;
     out.file = rank.file;
     out.rank = rank.rank;
+    out.device = rank.device;
     out.name = rank.lanes->name_of(piece.row);
     out.start_ns = piece.time.start;
     out.duration_ns = piece.time.end - piece.time.start;

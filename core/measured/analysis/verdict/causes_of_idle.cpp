@@ -31,6 +31,7 @@ VerdictEvidence idle_evidence(const TraceRank& rank, const IdlePiece& piece) {
     VerdictEvidence out;
     out.file = rank.file;
     out.rank = rank.rank;
+    out.device = rank.device;
     out.name = piece.next == LaneColumns::no_row ? "the end" : rank.lanes->name_of(piece.next);
     out.start_ns = piece.time.start;
     out.duration_ns = piece.time.end - piece.time.start;

@@ -113,7 +113,7 @@ void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
         const TraceCollective& collective = rank.collectives[longest->collective];
         waits.push_back({rank.file, rank.rank, collective.kind + " " + collective.id, collective.start_ns,
                          each.wait_ns(*longest),
-                         fmt::format("waits for rank {}", *trace.ranks[late_place].rank)});
+                         fmt::format("waits for rank {}", *trace.ranks[late_place].rank), rank.device});
     }
     std::ranges::stable_sort(waits, std::greater(), &VerdictEvidence::duration_ns);
     if (waits.size() > most) waits.resize(most);

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/units/percent_text.h"
+#include "core/base/units/quantity_text.h"
 #include "core/base/units/word_list.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/measured/analysis/verdict/found_causes.h"
@@ -110,6 +111,17 @@ std::string label_of(const IdleCauseSum& sum) {
                                 : std::string(why);
 }
 
+std::string whose(const VerdictEvidence& event) {
+    if (event.rank) return fmt::format("rank {}", *event.rank);
+    return event.device ? fmt::format("device {}", *event.device) : std::string();
+}
+
+std::string when_text(const VerdictEvidence& event) {
+    return fmt::format("{} from {} ns",
+                       format_quantity(static_cast<double>(event.duration_ns) * 1e-9, Dimension::time, 3),
+                       event.start_ns);
+}
+
 std::vector<std::string> remedies_of(VerdictCause cause) {
     switch (cause) {
     case VerdictCause::late_rank:
@@ -181,6 +193,7 @@ void describe(figures::Builder<VerdictEvidence>& v) {
     v.text("file", &E::file, "file", "of the trace");
     v.number("rank", &E::rank, count, "rank", "of the job", Absent{"the trace does not tell"});
     v.text("name", &E::name, "event", "as the trace has it", names_item, Absent{"it has no name"});
+    v.number("device", &E::device, count, "device", "of its server", Absent{"the trace does not tell"});
     v.number("start_ns", &E::start_ns, nanoseconds, "start", "by the clock of the file");
     v.number("duration_ns", &E::duration_ns, nanoseconds, "time", "that it shows", less);
     v.text("why", &E::why, "what it shows", "in words");

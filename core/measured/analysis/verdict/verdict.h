@@ -40,7 +40,12 @@ struct VerdictEvidence {
     int64_t start_ns = 0; ///< by the clock of its file
     int64_t duration_ns = 0;
     std::string why; ///< "idle before it: the host waited for input"
+    std::optional<int> device{};
 };
+/// "rank 3"; "device 1" where the trace tells no rank; empty where it tells neither.
+std::string whose(const VerdictEvidence& event);
+/// "152 ms from 3040117 ns", by the clock of its file.
+std::string when_text(const VerdictEvidence& event);
 void describe(figures::Builder<VerdictEvidence>& figures);
 
 /// One cause that was found, and how much of the time it costs.

@@ -264,7 +264,16 @@ void TestVerdict::words_and_evidence() {
     QVERIFY2(copies.sentence.ends_with("100 % of that Memcpy HtoD (Pageable -> Device)"),
              copies.sentence.c_str());
     QCOMPARE(copies.causes.at(0).evidence.size(), size_t{5});
-    QCOMPARE(copies.causes[0].evidence[0].duration_ns, 4000 * us);
+    VerdictEvidence copy = copies.causes[0].evidence[0];
+    QCOMPARE(copy.duration_ns, 4000 * us);
+    QCOMPARE(when_text(copy), fmt::format("4 ms from {} ns", copy.start_ns));
+    copy.device = 1;
+    copy.rank = 3;
+    QCOMPARE(whose(copy), std::string("rank 3"));
+    copy.rank.reset();
+    QCOMPARE(whose(copy), std::string("device 1")); // as of an Nsight database
+    copy.device.reset();
+    QCOMPARE(whose(copy), std::string());
 }
 
 void TestVerdict::a_clock_that_is_held_down() {

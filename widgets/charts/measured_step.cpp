@@ -3,6 +3,7 @@
 
 #include "core/answers/step_answers.h"
 #include "core/measured/runs/mean_step.h"
+#include "core/measured/runs/run_summary.h"
 #include "core/measured/trace/logs/measured_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
@@ -113,7 +114,10 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     out.exposed_memory = mean->parts.exposed_mem_s;
     out.idle = mean->parts.idle_s;
     out.is_recording = !mean->has_steps;
-    out.origin = (mean->has_steps ? Chart::tr("mean of %1 ranks, %2 steps")
+    const bool devices = are_devices(trace);
+    out.origin = (mean->has_steps ? devices ? Chart::tr("mean of %1 devices, %2 steps")
+                                            : Chart::tr("mean of %1 ranks, %2 steps")
+                  : devices ? Chart::tr("mean of %1 devices, %2 windows")
                                   : Chart::tr("mean of %1 ranks, %2 windows"))
                      .arg(mean->ranks)
                      .arg(mean->windows);

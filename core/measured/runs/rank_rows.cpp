@@ -59,28 +59,34 @@ bool are_alike(const RankSteps& a, const RankSteps& b) {
     return std::abs(a.wait_caused_s - b.wait_caused_s) <= longest;
 }
 
-std::string label_of(const std::vector<const RankSteps*>& group) {
-    std::vector<int> ranks;
-    for (const RankSteps* each : group)
-        if (each->rank->rank) ranks.push_back(*each->rank->rank);
-    if (ranks.size() < group.size()) {
-        const TraceRank& first = *group.front()->rank;
-        std::string out = std::filesystem::path(first.file).filename().string();
-        if (first.device) out += fmt::format(", device {}", *first.device);
-        return group.size() == 1 ? out : fmt::format("{} and {} more alike", out, group.size() - 1);
-    }
-    std::ranges::sort(ranks);
+/// "ranks 0–3, 5, 6", "device 1"
+std::string numbers_text(const char* what, std::vector<int> numbers) {
+    std::ranges::sort(numbers);
     std::string list;
-    for (size_t i = 0; i < ranks.size();) {
+    for (size_t i = 0; i < numbers.size();) {
         size_t end = i + 1;
-        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
         if (!list.empty()) list += ", ";
-        list += end - i < 2    ? fmt::format("{}", ranks[i])
-                : end - i == 2 ? fmt::format("{}, {}", ranks[i], ranks[i + 1])
-                               : fmt::format("{}–{}", ranks[i], ranks[end - 1]);
+        list += end - i < 2    ? fmt::format("{}", numbers[i])
+                : end - i == 2 ? fmt::format("{}, {}", numbers[i], numbers[i + 1])
+                               : fmt::format("{}–{}", numbers[i], numbers[end - 1]);
         i = end;
     }
-    return fmt::format("{} {}", ranks.size() == 1 ? "rank" : "ranks", list);
+    return fmt::format("{}{} {}", what, numbers.size() == 1 ? "" : "s", list);
+}
+
+std::string label_of(const std::vector<const RankSteps*>& group) {
+    std::vector<int> ranks, devices; // devices of one file
+    const TraceRank& first = *group.front()->rank;
+    for (const RankSteps* each : group) {
+        if (each->rank->rank) ranks.push_back(*each->rank->rank);
+        if (each->rank->device && each->rank->file == first.file) devices.push_back(*each->rank->device);
+    }
+    if (ranks.size() == group.size()) return numbers_text("rank", ranks);
+    const std::string file = std::filesystem::path(first.file).filename().string();
+    if (devices.size() == group.size()) return file + ", " + numbers_text("device", devices);
+    const std::string out = first.device ? fmt::format("{}, device {}", file, *first.device) : file;
+    return group.size() == 1 ? out : fmt::format("{} and {} more alike", out, group.size() - 1);
 }
 
 /// The mean of some steps of all ranks of a group.

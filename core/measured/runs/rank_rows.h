@@ -11,7 +11,7 @@ namespace roofrack {
 
 /// Ranks whose steps took the same time in the same parts, or one alone.
 struct RankRow {
-    std::string label; ///< "rank 3", "ranks 0–5, 7", "h100.sqlite, device 1" where no rank is told
+    std::string label; ///< "rank 3", "ranks 0–5, 7", "h100.sqlite, devices 0, 1" where no rank is told
     size_t ranks = 1;
     std::string step;  ///< "ProfilerStep#10"; empty: the mean of its steps, or the whole window without any
     size_t steps = 0;  ///< the mean is over so many

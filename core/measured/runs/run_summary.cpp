@@ -20,13 +20,19 @@ std::string counted(size_t count, const char* what) {
 
 } // namespace
 
+bool are_devices(const TraceResult& trace) {
+    return trace.ranks.size() > 1 && std::ranges::all_of(trace.ranks, [&trace](const TraceRank& rank) {
+               return rank.device && !rank.rank && rank.file == trace.ranks.front().file;
+           });
+}
+
 std::string run_summary(const TraceResult& trace) {
     if (trace.ranks.empty()) return log_text(trace);
     const TraceRank& first = trace.ranks.front();
     const auto file = std::ranges::find(trace.files, first.file, &MeasuredFile::file);
     std::string out = fmt::format(
         "{} of {}", file == trace.files.end() ? std::string_view("profile") : label_of(file->kind),
-        counted(trace.ranks.size(), "rank"));
+        counted(trace.ranks.size(), are_devices(trace) ? "device" : "rank"));
     if (!first.gpu.empty()) out += ", " + first.gpu;
     std::vector<double> steps;
     for (const TraceRank& rank : trace.ranks)

@@ -12,4 +12,8 @@ namespace roofrack {
 /// read.
 std::string run_summary(const TraceResult& trace);
 
+/// Several were read of one file, and none of them tells its rank, as of an Nsight database: they are called
+/// devices.
+bool are_devices(const TraceResult& trace);
+
 } // namespace roofrack

@@ -104,6 +104,36 @@ private Q_SLOTS:
             QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
     }
 
+    void columns_and_legends_without_anything_are_left_out() {
+        RowList list = numbered_rows(2);
+        list.columns << QStringLiteral("slowest rank");
+        list.rows[0].cells << QString();
+        list.rows[1].cells << QStringLiteral("–");
+        const Theme theme = Theme::light();
+        const int with = row_list_panel(list, theme, {900, 400}).right_margin;
+        list.rows[1].cells.last() = QStringLiteral("rank 3");
+        QVERIFY(row_list_panel(list, theme, {900, 400}).right_margin > with + 20);
+        // Two devices of a database, which tells no ranks, and of which none communicates.
+        auto trace = std::make_shared<TraceResult>(*test_samples::late_rank());
+        trace->ranks.resize(2);
+        trace->stragglers.clear();
+        for (TraceRank& rank : trace->ranks) {
+            rank.rank.reset();
+            rank.world_size.reset();
+            rank.file = "/traces/h100.sqlite";
+            rank.steps.clear();
+            rank.times->idle_ns += rank.times->exposed_comm_ns;
+            rank.times->exposed_comm_ns = 0;
+        }
+        const auto run = std::make_shared<const OpenRun>(open_run("h100", trace));
+        const QString told = painted(*chart_of("run-ranks", run), {1000, 400}).join(u'|');
+        for (const char* text : {"h100.sqlite, devices 0, 1", "Where the time of each device went",
+                                 "2 devices", "exposed copies", "window"})
+            QVERIFY2(told.contains(QLatin1String(text)), qPrintable(told));
+        for (const char* text : {"wait caused", "exposed communication", "rank"})
+            QVERIFY2(!told.contains(QLatin1String(text)), qPrintable(told));
+    }
+
     void events_that_show_a_cause_say_whose_they_are_and_when() {
         OpenRun run = *test_samples::run_with_log();
         VerdictEvidence copy;

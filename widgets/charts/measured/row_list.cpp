@@ -157,6 +157,19 @@ ListRow* put_rest_together(RowList& list, int most, const RestCells& cells) {
     return &list.rows.back();
 }
 
+/// Without the columns in which no row has anything.
+void drop_empty_columns(RowList& list) {
+    for (qsizetype c = list.columns.size() - 1; c >= 0; --c) {
+        const bool is_told = std::ranges::any_of(list.rows, [c](const ListRow& row) {
+            return c < row.cells.size() && !row.cells[c].isEmpty() && row.cells[c] != u"–";
+        });
+        if (is_told) continue;
+        list.columns.removeAt(c);
+        for (ListRow& row : list.rows)
+            if (c < row.cells.size()) row.cells.removeAt(c);
+    }
+}
+
 } // namespace
 
 QString cut_name(const QString& name, qsizetype most) {
@@ -188,6 +201,7 @@ void cut_rest(RowList& list, int most) { put_rest_together(list, most, {}); }
 
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size) {
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
+    drop_empty_columns(list);
     // In a narrow picture names and bars go before figures.
     while (list.columns.size() > 1 && list_columns(list, theme).width > columns_share * size.width())
         list.columns.removeLast();

@@ -56,7 +56,7 @@ using RestCells = std::function<QStringList(size_t from)>;
 void fold_rest(RowList& list, int most, const RestCells& cells);
 /// Leaves so many rows, the last of which says how many are left out: bars that cannot be added up.
 void cut_rest(RowList& list, int most);
-/// The list, all rows of it: keep to rows_that_fit().
+/// The list, all rows of it: keep to rows_that_fit(). A column in which no row has a figure is left out.
 PanelSpec row_list_panel(RowList list, const Theme& theme, QSize size);
 
 } // namespace roofrack

@@ -2,6 +2,7 @@
 #include "widgets/charts/measured/run_idle_chart.h"
 
 #include "core/measured/analysis/idle_summary.h"
+#include "core/measured/runs/run_summary.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
@@ -65,7 +66,9 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
     }
     spec.source = qt(data().run->headline.what);
     spec.subtitle =
-        RunIdleChart::tr("%1 of all time of all ranks is idle, %2 together; each ns has one cause")
+        (are_devices(*data().run->trace)
+             ? RunIdleChart::tr("%1 of all time of all devices is idle, %2 together; each ns has one cause")
+             : RunIdleChart::tr("%1 of all time of all ranks is idle, %2 together; each ns has one cause"))
             .arg(percent_text(idle.share()), shown(Seconds(idle_seconds(idle.idle_ns))));
     RowList list;
     list.heading = RunIdleChart::tr("Share of the idle time");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/run_kernels_chart.h"
 
+#include "core/measured/runs/run_summary.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/measured/row_list.h"
@@ -61,8 +62,13 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     spec.source = qt(data().run->headline.what);
-    spec.subtitle = joined({RunKernelsChart::tr("%1 names, over all ranks").arg(analysis->kernels.size()),
-                            RunKernelsChart::tr("a factor: the slowest rank against the median one")});
+    const bool has_factors = std::ranges::any_of(
+        analysis->kernels, [](const KernelClass& kernel) { return kernel.slowest_factor.has_value(); });
+    spec.subtitle = joined(
+        {(are_devices(*data().run->trace) ? RunKernelsChart::tr("%1 names, over all devices")
+                                          : RunKernelsChart::tr("%1 names, over all ranks"))
+             .arg(analysis->kernels.size()),
+         has_factors ? RunKernelsChart::tr("a factor: the slowest rank against the median one") : QString()});
     RowList list;
     list.heading = RunKernelsChart::tr("Share of the durations of all kernels and copies");
     list.unit = QStringLiteral("%");
@@ -96,6 +102,10 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
     for (const auto& [part, name] : {std::pair{StepPart::compute, RunKernelsChart::tr("computation")},
                                      {StepPart::data_comm, RunKernelsChart::tr("communication")},
                                      {StepPart::memory, RunKernelsChart::tr("copies")}}) {
+        if (std::ranges::none_of(analysis->kernels, [part = part](const KernelClass& kernel) {
+                return kernel_part(kernel.category) == part;
+            }))
+            continue;
         LegendEntry entry;
         entry.text = name;
         entry.colour = theme.part(part);

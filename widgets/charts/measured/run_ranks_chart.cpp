@@ -8,6 +8,7 @@
 #include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -84,10 +85,13 @@ ListRow list_row(const RankRow& row, bool each_step, const Theme& theme) {
 }
 
 /// What does not fit, as one row of their means.
-ListRow rest_row(std::span<const RankRow> rest, const Theme& theme) {
+ListRow rest_row(std::span<const RankRow> rest, bool devices, const Theme& theme) {
     RankRow all = mean_of(rest);
-    all.label =
-        RunRanksChart::tr("%1 more rows, %2 ranks (mean)").arg(rest.size()).arg(all.ranks).toStdString();
+    all.label = (devices ? RunRanksChart::tr("%1 more rows, %2 devices (mean)")
+                         : RunRanksChart::tr("%1 more rows, %2 ranks (mean)"))
+                    .arg(rest.size())
+                    .arg(all.ranks)
+                    .toStdString();
     ListRow out = list_row(all, false, theme);
     out.is_quiet = true;
     return out;
@@ -120,18 +124,20 @@ ChartSpec RunRanksChart::describe(const Theme& theme, QSize size) const {
                 .arg(readable_programs({FormatTells::profile}));
         return spec;
     }
+    const bool devices = !run->trace->ranks.front().rank;
+    if (devices) spec.title = RunRanksChart::tr("Where the time of each device went");
     size_t ranks = 0;
     for (const RankRow& row : run->ranks) ranks += row.ranks;
     const bool has_steps = run->ranks.front().steps > 0;
     const bool is_late_known = !run->trace->stragglers.empty();
     spec.subtitle = joined(
-        {(run->trace->ranks.front().rank ? RunRanksChart::tr("%1 ranks") : RunRanksChart::tr("%1 devices"))
-             .arg(ranks),
+        {(devices ? RunRanksChart::tr("%1 devices") : RunRanksChart::tr("%1 ranks")).arg(ranks),
          is_late_known ? RunRanksChart::tr("whom the others waited for longest stands first") : QString(),
          each_step || !has_steps                 ? QString()
          : run->steps.size() > run->ranks.size() ? RunRanksChart::tr("means of their steps")
                                                  : RunRanksChart::tr("one step each"),
-         RunRanksChart::tr("ranks alike within 1 % are one row")});
+         devices ? RunRanksChart::tr("devices alike within 1 % are one row")
+                 : RunRanksChart::tr("ranks alike within 1 % are one row")});
     RowList list;
     list.heading = each_step   ? RunRanksChart::tr("Time of each step")
                    : has_steps ? RunRanksChart::tr("Time of a step")
@@ -141,9 +147,12 @@ ChartSpec RunRanksChart::describe(const Theme& theme, QSize size) const {
                     RunRanksChart::tr("wait caused")};
     const size_t own = rows.size() > most ? most - 1 : rows.size();
     for (size_t i = 0; i < own; ++i) list.rows.push_back(list_row(rows[i], each_step, theme));
-    if (own < rows.size()) list.rows.push_back(rest_row(std::span<const RankRow>(rows).subspan(own), theme));
+    if (own < rows.size())
+        list.rows.push_back(rest_row(std::span<const RankRow>(rows).subspan(own), devices, theme));
     spec.panels.push_back(row_list_panel(std::move(list), theme, size));
     for (const RankPart& part : rank_parts) {
+        if (std::ranges::none_of(rows, [&part](const RankRow& row) { return row.parts.*part.seconds > 0; }))
+            continue;
         LegendEntry entry;
         entry.text = RunRanksChart::tr(part.name);
         entry.colour = theme.part(part.colour);

@@ -181,8 +181,14 @@ private Q_SLOTS:
         }
         auto rows = rank_rows(trace, true);
         QCOMPARE(rows.size(), size_t(1));
-        QCOMPARE(rows[0].label, std::string("h100.sqlite, device 0 and 1 more alike"));
+        QCOMPARE(rows[0].label, std::string("h100.sqlite, devices 0, 1"));
         QCOMPARE(rows[0].steps, size_t(0)); // the whole window
+        QCOMPARE(run_summary(trace), std::string("profile of 2 devices"));
+        trace.ranks[1].file = "/p/b200.sqlite"; // the first device of another file
+        trace.ranks[1].device = 0;
+        QCOMPARE(rank_rows(trace, true).at(0).label, std::string("h100.sqlite, device 0 and 1 more alike"));
+        trace.ranks[1].file = trace.ranks[0].file;
+        trace.ranks[1].device = 1;
         trace.ranks[1].times = ten_ms(9000, 0);
         rows = rank_rows(trace, false);
         QCOMPARE(rows.size(), size_t(2));

@@ -5,13 +5,16 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/measured/row_list.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/theme/theme.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 #include <QTest>
 
 #include <algorithm>
+#include <fmt/format.h>
 
 using namespace roofrack;
 
@@ -102,6 +105,36 @@ private Q_SLOTS:
         for (const char* part : {"backward", "forward", "gradients between ranks", "optimizer",
                                  "reading the batch", "rank 0", "rank 3"})
             QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts.join(u'|')));
+    }
+
+    /// A name that was shortened is told in full where the pointer is on it.
+    void pointing_at_the_name_of_a_row_explains_it() {
+        OpenRun run = *test_samples::run_with_log();
+        std::string& name = run.analysis->kernels.front().name;
+        name = "void at::native::vectorized_elementwise_kernel<4, ";
+        for (int i = 0; i < 20; ++i) name += fmt::format("at::detail::Array<char*, {}>, ", i);
+        name += "the_end>";
+        const auto chart = chart_of("run-kernels", std::make_shared<const OpenRun>(run));
+        chart->resize(1000, 400);
+        static_cast<QWidget&>(*chart).show();
+        chart->grab();
+        const auto& hits = chart->findChild<PlotView*>()->ink().hits;
+        const auto row = std::ranges::find_if(hits, [&name](const ChartHit& hit) {
+            return hit.readout.startsWith(QString::fromStdString(name));
+        });
+        QVERIFY(row != hits.end());
+        const QRectF area = row->area.boundingRect();
+        QVERIFY2(area.left() < 40, qPrintable(QString::number(area.left()))); // where names begin
+        QVERIFY2(area.right() > 960, qPrintable(QString::number(area.right())));
+        const QFontMetricsF metrics(Theme::light().font(Theme::Role::strong));
+        const std::vector<QString> lines = broken(QString::fromStdString(name), metrics, 300);
+        QVERIFY(lines.size() > 3);
+        for (const QString& line : lines) QVERIFY(metrics.horizontalAdvance(line) <= 300);
+        QCOMPARE(QStringList(lines.begin(), lines.end()).join(u' '), QString::fromStdString(name));
+        const QString word(100, u'x');
+        const std::vector<QString> parts = broken(word, metrics, 100);
+        QCOMPARE(QStringList(parts.begin(), parts.end()).join(QString()), word);
+        for (const QString& part : parts) QVERIFY(metrics.horizontalAdvance(part) <= 100);
     }
 
     void columns_and_legends_without_anything_are_left_out() {

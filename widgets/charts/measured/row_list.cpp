@@ -4,6 +4,7 @@
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <QFontMetricsF>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -64,9 +65,10 @@ void draw_list_rows(ChartCanvas& canvas, const RowList& list) {
         const ListRow& row = list.rows[i];
         const double y = canvas.y(static_cast<double>(i));
         // The whole row, with its name and its figures; its pieces lie over it.
-        canvas.hit(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
-                          QPointF(canvas.picture().right(), y + pitch / 2)),
-                   row.readout);
+        QPainterPath whole;
+        whole.addRect(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
+                             QPointF(canvas.picture().right(), y + pitch / 2)));
+        canvas.hit(whole, row.readout);
         double from = 0;
         for (const RowPiece& piece : row.pieces) {
             const QRectF rect(QPointF(canvas.x(from), y - half),

@@ -30,10 +30,11 @@ StepPart kernel_part(LaneCategory category) {
 QString kernel_time(int64_t ns) { return shown(Seconds(static_cast<double>(ns) * 1e-9)); }
 
 QString kernel_readout(const KernelClass& kernel) {
+    constexpr qsizetype longest_name = 1200; // letters, which the longest names of templates have not
     QString out =
         RunKernelsChart::tr("%1\n%2 in %3 calls, %4 each in the mean\n%5 of the durations of all kernels and "
                             "copies")
-            .arg(cut_name(qt(kernel.name), 120), kernel_time(kernel.total_ns),
+            .arg(cut_name(qt(kernel.name), longest_name), kernel_time(kernel.total_ns),
                  count_text(static_cast<double>(kernel.count)), kernel_time(kernel.mean_ns),
                  percent_text(kernel.share));
     if (!kernel.shapes.empty())

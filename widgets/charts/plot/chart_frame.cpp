@@ -38,6 +38,29 @@ std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, 
     return lines;
 }
 
+std::vector<QString> broken(const QString& text, const QFontMetricsF& metrics, double width) {
+    if (metrics.horizontalAdvance(text) <= width) return {text}; // with what spaces it has
+    std::vector<QString> lines(1);
+    for (QString word : text.split(u' ', Qt::SkipEmptyParts)) {
+        const QString longer = lines.back().isEmpty() ? word : lines.back() + u' ' + word;
+        if (metrics.horizontalAdvance(longer) <= width) {
+            lines.back() = longer;
+            continue;
+        }
+        if (!lines.back().isEmpty()) lines.emplace_back();
+        while (metrics.horizontalAdvance(word) > width && word.size() > 1) {
+            qsizetype length = 1;
+            while (length + 1 < word.size() && metrics.horizontalAdvance(word.left(length + 1)) <= width)
+                ++length;
+            lines.back() = word.left(length);
+            word = word.mid(length);
+            lines.emplace_back();
+        }
+        lines.back() = word;
+    }
+    return lines;
+}
+
 namespace {
 
 /// The plan keeps its place at the end of a title that must be shortened.

@@ -22,6 +22,8 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size);
 
 /// Breaks at spaces into at most `most` lines; the last one is shortened when it must be.
 std::vector<QString> wrapped(const QString& text, const QFontMetricsF& metrics, double width, int most);
+/// Breaks at spaces into as many lines as it needs; a word that is wider than a line is broken within.
+std::vector<QString> broken(const QString& text, const QFontMetricsF& metrics, double width);
 
 /// Title, subtitle, legend and source line; the text of an empty chart.
 void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, QSize size, ChartInk& ink);

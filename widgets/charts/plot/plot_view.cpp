@@ -38,30 +38,39 @@ protected:
         painter->setBrush(Qt::NoBrush);
         painter->drawPath(hit->area);
 
-        const QStringList lines = hit->readout.split(u'\n');
         const QFontMetricsF strong(theme.font(Theme::Role::strong)), body(theme.font(Theme::Role::secondary));
-        double width = 0, height = 0;
-        for (qsizetype i = 0; i < lines.size(); ++i) {
-            const QFontMetricsF& metrics = i ? body : strong;
-            width = std::max(width, metrics.horizontalAdvance(lines[i]));
-            height += metrics.height() + (i == 1 ? theme.spacing(2) : 0);
-        }
+        constexpr int widest = 720; // the full name of a kernel is longer
         const double pad = theme.spacing(8);
+        const double most =
+            std::max(strong.averageCharWidth(),
+                     std::min<double>(theme.spacing(widest), parentPlot()->viewport().width() - 8 - 2 * pad));
+        const QStringList told = hit->readout.split(u'\n');
+        std::vector<QString> lines = broken(told.front(), strong, most);
+        const size_t title = lines.size();
+        for (const QString& line : told.mid(1))
+            for (QString& part : broken(line, body, most)) lines.push_back(std::move(part));
+        double width = 0, height = 0;
+        for (size_t i = 0; i < lines.size(); ++i) {
+            const QFontMetricsF& metrics = i < title ? strong : body;
+            width = std::max(width, metrics.horizontalAdvance(lines[i]));
+            height += metrics.height() + (i == title ? theme.spacing(2) : 0);
+        }
         QRectF box(at + QPointF(theme.spacing(14), theme.spacing(10)),
                    QSizeF(width + 2 * pad, height + 2 * pad));
         const QRectF room = QRectF(parentPlot()->viewport()).adjusted(4, 4, -4, -4);
         if (box.right() > room.right()) box.moveRight(at.x() - theme.spacing(10));
         if (box.bottom() > room.bottom()) box.moveBottom(room.bottom());
         if (box.left() < room.left()) box.moveLeft(room.left());
+        if (box.top() < room.top()) box.moveTop(room.top()); // its beginning tells what it is of
         painter->setPen(QPen(theme.line, 1));
         painter->setBrush(theme.raised);
         painter->drawRoundedRect(box, theme.spacing(4), theme.spacing(4));
         double y = box.top() + pad;
-        for (qsizetype i = 0; i < lines.size(); ++i) {
-            const QFontMetricsF& metrics = i ? body : strong;
-            if (i == 1) y += theme.spacing(2);
-            painter->setFont(theme.font(i ? Theme::Role::secondary : Theme::Role::strong));
-            painter->setPen(QPen(i ? theme.secondary : theme.text));
+        for (size_t i = 0; i < lines.size(); ++i) {
+            const QFontMetricsF& metrics = i < title ? strong : body;
+            if (i == title) y += theme.spacing(2);
+            painter->setFont(theme.font(i < title ? Theme::Role::strong : Theme::Role::secondary));
+            painter->setPen(QPen(i < title ? theme.text : theme.secondary));
             painter->drawText(QPointF(box.left() + pad, y + metrics.ascent()), lines[i]);
             y += metrics.height();
         }

@@ -137,6 +137,24 @@ private Q_SLOTS:
         for (const QString& part : parts) QVERIFY(metrics.horizontalAdvance(part) <= 100);
     }
 
+    /// Short iterations among many leave no room right beside the line of the median.
+    void the_median_of_many_iterations_is_named() {
+        auto trace = std::make_shared<TraceResult>(*test_samples::logged_run());
+        MeasuredFile& log = trace->files.front();
+        log.steps.clear();
+        for (int i = 1; i <= 340; ++i) {
+            LoggedStep step;
+            step.iteration = i;
+            step.step_s = 2 + 0.03 * (i % 3 - 1) + (i % 17 == 0 ? 0.1 : 0);
+            log.steps.push_back(step);
+        }
+        complete(log);
+        const auto run = std::make_shared<const OpenRun>(open_run("train.log", trace));
+        const QStringList texts = painted(*chart_of("run-steps", run), {1248, 442});
+        QVERIFY2(std::ranges::any_of(texts, [](const QString& text) { return text.startsWith(u"median "); }),
+                 qPrintable(texts.join(u'|')));
+    }
+
     void columns_and_legends_without_anything_are_left_out() {
         RowList list = numbered_rows(2);
         list.columns << QStringLiteral("slowest rank");

@@ -75,11 +75,13 @@ void draw_iterations(ChartCanvas& canvas, const std::vector<TimedIteration>& ste
     const double middle = canvas.y(median);
     canvas.rule({canvas.plot().left(), middle}, {canvas.plot().right(), middle},
                 QPen(theme.secondary, canvas.px(1), Qt::DashLine), ChartCanvas::Avoid::no);
-    canvas.label(
-        RunStepsChart::tr("median %1").arg(shown(Seconds(median))),
-        {{{canvas.plot().right() - canvas.px(4), middle - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom},
-         {{canvas.plot().right() - canvas.px(4), middle + canvas.px(3)}, Qt::AlignRight | Qt::AlignTop}},
-        {.ground = true});
+    // Near its right end where the line of the iterations leaves room, else as far below it as that needs.
+    const double end = canvas.plot().right() - canvas.px(4);
+    std::vector<LabelPlace> places{{{end, middle - canvas.px(3)}, Qt::AlignRight | Qt::AlignBottom}};
+    for (const double away : {3, 8, 14, 22, 32})
+        places.push_back({{end, middle + canvas.px(away)}, Qt::AlignRight | Qt::AlignTop});
+    const QString name = RunStepsChart::tr("median %1").arg(shown(Seconds(median)));
+    if (!canvas.label(name, places, {.ground = true})) canvas.label(name, places, {.halo = true});
     // A dot each where they are told apart.
     const double each = steps.size() > 1 ? canvas.plot().width() / static_cast<double>(steps.size()) : 100;
     for (const TimedIteration& step : steps) {

@@ -54,6 +54,17 @@ DraftFlow::DraftFlow(const Catalog& catalog, FileFlow& files, Session& session, 
             Qt::QueuedConnection);
     }) {}
 
+QString DraftFlow::how_sure_text(size_t all, size_t guessed, size_t missing) {
+    if (guessed + missing == 0) return tr("The files of the run tell all that is drawn.");
+    const QString told = tr("%1 of %2 are told by the files").arg(all - guessed - missing).arg(all);
+    const QString rest =
+        missing == 0 ? tr(" and %1 guessed from them.").arg(guessed)
+        : guessed == 0
+            ? tr(", and for %1 what is usual stands in.").arg(missing)
+            : tr(", %1 guessed from them, and for %2 what is usual stands in.").arg(guessed).arg(missing);
+    return told + rest + tr(" Type what you know better into the second column.");
+}
+
 void DraftFlow::start(const OpenRun& run) {
     delete m_dialog;
     m_trace = run.trace;
@@ -106,15 +117,8 @@ void DraftFlow::drafted(quint64 generation, const Result<DraftedProject>& draft)
                   : tr("The measured step does not stand beside the predicted one: %1")
                         .arg(to_qt(draft->not_compared)));
     for (const Diagnostic& warning : draft->warnings) notes << to_qt(warning.text());
-    m_dialog->show_found(guessed + missing == 0
-                             ? tr("The files of the run tell all that is drawn.")
-                             : tr("%1 of %2 are told by the files, %3 guessed from them, and for %4 what is "
-                                  "usual stands in. Type what you know better into the second column.")
-                                   .arg(draft->entries.size() - guessed - missing)
-                                   .arg(draft->entries.size())
-                                   .arg(guessed)
-                                   .arg(missing),
-                         rows, notes, std::move(table));
+    m_dialog->show_found(how_sure_text(draft->entries.size(), guessed, missing), rows, notes,
+                         std::move(table));
 }
 
 void DraftFlow::open_drafted() {

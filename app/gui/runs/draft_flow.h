@@ -26,6 +26,8 @@ public:
 
     void start(const OpenRun& run);
     bool is_busy() const { return m_is_busy; }
+    /// "7 of 13 are told by the files and 6 guessed from them. …": what there is none of is not counted.
+    static QString how_sure_text(size_t all, size_t guessed, size_t missing);
 
 Q_SIGNALS:
     /// The drafted project has been opened.

@@ -4,7 +4,9 @@
 #include "app/gui/window/appearance.h"
 #include "widgets/theme/screen_room.h"
 
+#include <QAbstractButton>
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QMessageBox>
 #include <QPainter>
@@ -75,6 +77,10 @@ bool DialogManners::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::Show) return false;
     auto* dialog = qobject_cast<QDialog*>(watched);
     if (!dialog || !dialog->isWindow()) return false;
+    // The signs that a desktop adds to Close and Cancel are drawn for its own colours, not for these.
+    for (QDialogButtonBox* buttons : dialog->findChildren<QDialogButtonBox*>())
+        for (QAbstractButton* button : buttons->buttons())
+            if (buttons->standardButton(button) != QDialogButtonBox::NoButton) button->setIcon({});
     QFont font = QApplication::font();
     font.setBold(true);
     const int width = QFontMetrics(font).horizontalAdvance(dialog->windowTitle()) + beside_title;

@@ -13,10 +13,13 @@
 
 #include <QCheckBox>
 #include <QClipboard>
+#include <QDialogButtonBox>
 #include <QFile>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
+#include <QVBoxLayout>
 
 #include <fmt/format.h>
 
@@ -83,6 +86,34 @@ QByteArray small_profile(const std::vector<std::pair<std::string, double>>& kern
 
 class TestRunTools : public RunWindow {
     Q_OBJECT
+
+private Q_SLOTS:
+    void how_sure_a_drafted_project_is_counts_what_there_is() {
+        const auto said = [](size_t guessed, size_t missing) {
+            return DraftFlow::how_sure_text(13, guessed, missing).section(QStringLiteral(". "), 0, 0);
+        };
+        QCOMPARE(said(6, 0), QStringLiteral("7 of 13 are told by the files and 6 guessed from them"));
+        QCOMPARE(said(0, 6),
+                 QStringLiteral("7 of 13 are told by the files, and for 6 what is usual stands in"));
+        QCOMPARE(said(4, 2), QStringLiteral("7 of 13 are told by the files, 4 guessed from them, and for 2 "
+                                            "what is usual stands in"));
+        QCOMPARE(said(0, 0), QStringLiteral("The files of the run tell all that is drawn."));
+    }
+
+    /// A desktop's sign is black, on a dark button too.
+    void buttons_of_dialogs_have_no_signs_of_the_desktop() {
+        start({1280, 800});
+        QDialog asked(m_window.get());
+        auto* column = new QVBoxLayout(&asked);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, &asked);
+        column->addWidget(buttons);
+        QPixmap sign(16, 16);
+        sign.fill(Qt::black);
+        buttons->button(QDialogButtonBox::Close)->setIcon(sign);
+        asked.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&asked));
+        QVERIFY(buttons->button(QDialogButtonBox::Close)->icon().isNull());
+    }
 
 private:
     QString write(const char* name, const QByteArray& text) {

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
+#include "core/measured/analysis/analysis_measures.h"
 
 #include <algorithm>
 

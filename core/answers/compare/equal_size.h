@@ -29,7 +29,7 @@ Result<double> amount_of(const Answers& answers, EqualBy by);
 struct EqualSize {
     EqualBy by = EqualBy::power;
     Scenario scenario;
-    /// Of those that keep the limit the number with the shortest step that was found; drawn_racks: as drawn.
+    /// The number with the shortest step of those that keep the limit and were tried; drawn_racks: as drawn.
     double racks = 0, drawn_racks = 0;
     double amount = 0; ///< what it then has; NaN: no number of racks that was tried runs
     double limit = 0;

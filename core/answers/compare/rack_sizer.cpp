@@ -220,7 +220,7 @@ int RackSizer::faster_below(int racks) {
     if (m_drawn < racks) numbers.insert(numbers.begin(), m_drawn);
     int out = 0;
     double shortest = at(racks).step * (1 - least_saved);
-    double rack_seconds = at(racks).step * racks; // of a step, of the numbers tried the fewest
+    double rack_seconds = at(racks).step * racks; // the fewest that a step of a tried number takes
     // Beside its own plan the best one of other numbers would be faster for the plan, not for the number.
     const bool may_replan = at(racks).takes_other_plan;
     for (const int n : numbers) {

@@ -23,7 +23,7 @@ constexpr int compare_frame_px = 108; ///< px of the picture's height beside its
 constexpr int alert_px = 34;          ///< px of the two lines of an alert
 constexpr int head_line_px = 22;      ///< a line of a scenario's name or of what is said below it
 constexpr int most_head_names = 2, most_head_said = 4, least_head_said = 2;
-constexpr int most_size_lines = 2;                       ///< of them, those that say how many racks it has
+constexpr int most_size_lines = 2;                       ///< lines below a name that say how many racks it has
 constexpr int rows_beside_head = 8;                      ///< lines above the rows give way for so many
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows

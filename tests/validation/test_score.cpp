@@ -48,6 +48,7 @@ private Q_SLOTS:
         QVERIFY(near(f.median_abs_error_pct, 25.5)); // half of the weight lies at 1 %, half at 50 %
         QVERIFY(near(f.p90_abs_error_pct, 50));
         QVERIFY(near(f.coverage, 0.5));
+        QCOMPARE(f.in_band, size_t(10)); // a count weighs nothing
         QVERIFY(near(f.half_width_pct, 50 * (1.1 - 1 / 1.1)));
     }
 

@@ -193,13 +193,12 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
             table.rows.push_back({each.of, "none", "", "", "", ""});
             continue;
         }
-        const Figures& figures = *each.figures;
-        table.rows.push_back({each.of, format_count(static_cast<double>(figures.rows)),
-                              format_count(static_cast<double>(figures.series)),
-                              percent(figures.median_abs_error_pct / 100),
-                              percent(figures.p90_abs_error_pct / 100), percent(figures.coverage)});
+        table.rows.push_back({each.of, format_count(static_cast<double>(each.figures->rows)),
+                              format_count(static_cast<double>(each.figures->series)), each.median_error(),
+                              each.nine_of_ten(), each.in_their_bands()});
     }
     out.table(std::move(table));
+    out.paragraph(published_errors_note);
 }
 
 } // namespace roofrack

@@ -203,15 +203,11 @@ void draft_certainty(SlideContent& out, const Answers& answers) {
     out.head = {"Published runs against their predictions", "Runs", "Median error", "Nine of ten within",
                 "In their bands"};
     for (const PublishedErrors& each : published_errors(answers)) {
-        if (!each.figures) {
-            out.rows.push_back({each.of, "none", "", "", ""});
-            continue;
-        }
-        out.rows.push_back({each.of, format_count(static_cast<double>(each.figures->rows)),
-                            fmt::format("{:.1f} %", each.figures->median_abs_error_pct),
-                            fmt::format("{:.1f} %", each.figures->p90_abs_error_pct),
-                            share_text(each.figures->coverage)});
+        const std::string runs =
+            each.figures ? format_count(static_cast<double>(each.figures->rows)) : std::string("none");
+        out.rows.push_back({each.of, runs, each.median_error(), each.nine_of_ten(), each.in_their_bands()});
     }
+    out.text.emplace_back(published_errors_note);
     std::vector<SpreadTerm> terms = e->band;
     std::ranges::stable_sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
     std::string width;
@@ -219,8 +215,7 @@ void draft_certainty(SlideContent& out, const Answers& answers) {
         width += fmt::format("{}{} {:.1f} %", width.empty() ? "" : ", ", term.cause, 100 * term.sigma);
     if (!width.empty()) out.text.push_back("What makes the band wide, as standard deviations: " + width);
     constexpr size_t most_assumed = 4;
-    for (const std::string& each : e->assumed)
-        if (out.text.size() <= most_assumed) out.text.push_back(each);
+    for (size_t i = 0; i < e->assumed.size() && i < most_assumed; ++i) out.text.push_back(e->assumed[i]);
 }
 
 } // namespace roofrack

@@ -39,7 +39,10 @@ Figures figures_of(std::span<const ValidatedRow* const> rows) {
         out.mean_abs_error_pct += weight * std::abs(row->error_pct);
         out.bias_pct += weight * row->error_pct;
         out.fitted_mean_error_pct += weight * std::abs(row->fitted_error_pct);
-        if (row->band_low <= row->published && row->published <= row->band_high) out.coverage += weight;
+        if (row->band_low <= row->published && row->published <= row->band_high) {
+            out.coverage += weight;
+            ++out.in_band;
+        }
     }
     out.median_abs_error_pct = weighted_quantile(errors, 0.5);
     out.p90_abs_error_pct = weighted_quantile(std::move(errors), 0.9);

@@ -41,6 +41,7 @@ struct Figures {
            fitted_p90_error_pct = 0; ///< |error| by factors fitted on all series
     double coverage = 0;             ///< share of rows whose published figure lies in its band
     double half_width_pct = 0;       ///< median of half the band's width ÷ prediction
+    size_t in_band = 0;              ///< rows, each counted once, whose published figure lies in its band
 };
 
 /// Figures by one or two keys.

@@ -2,6 +2,7 @@
 // What slides say of a project, and that they follow it.
 #include "core/answers/decide/turned_inputs.h"
 #include "core/answers/present/present.h"
+#include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/address/input_field.h"
@@ -195,6 +196,27 @@ private Q_SLOTS:
     }
 
     /// The stretches of the curve follow each other, and the bars of a step are the whole of it.
+    /// Runs in their bands are counted: a weighed share of four runs would be none that four can have.
+    void published_runs_are_counted() {
+        PublishedErrors errors{"of this software", Figures()};
+        errors.figures->rows = 4;
+        errors.figures->in_band = 3;
+        errors.figures->coverage = 2.0 / 3;
+        errors.figures->p90_abs_error_pct = 100;
+        QCOMPARE(errors.in_their_bands(), std::string("3 of 4"));
+        QCOMPARE(errors.nine_of_ten(), std::string("too few runs"));
+        errors.figures->rows = 10;
+        QCOMPARE(errors.nine_of_ten(), std::string("100.0 %"));
+        errors.figures.reset();
+        QVERIFY(errors.in_their_bands().empty() && errors.nine_of_ten().empty());
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        const SlideContent content = slide_content(deck, slide_of("certainty"));
+        QVERIFY(!content.rows.empty());
+        for (const auto& row : content.rows)
+            QVERIFY2(row.back().empty() || row.back().ends_with(" of " + row[1]), row.back().c_str());
+        QVERIFY(std::ranges::count(content.text, published_errors_note) == 1);
+    }
+
     void charts_hold_the_figures() {
         const DeckAnswers deck(one_scenario(), {}, false, built_in());
         const SlideContent scaling = slide_content(deck, slide_of("scaling"));

@@ -59,8 +59,11 @@ SlideShow::SlideShow(std::vector<ShownSlide> slides, size_t first, const Theme& 
     constexpr int noticed = 100; // ms
     m_working.setSingleShot(true);
     m_working.setInterval(noticed);
-    connect(&m_working, &QTimer::timeout, this, [this] { m_sliders->say(tr("evaluating …")); });
-    connect(m_sliders, &SlideSliders::changed, this, &SlideShow::turn);
+    connect(&m_working, &QTimer::timeout, this, [this] { say(tr("evaluating …")); });
+    connect(m_sliders, &SlideSliders::changed, this, [this] {
+        if (m_speaker) m_speaker->sliders().set_turned(m_sliders->turned());
+        turn();
+    });
     begin_slide();
 }
 
@@ -99,6 +102,7 @@ void SlideShow::begin_slide() {
     if (m_sliders->has_keyboard()) setFocus(Qt::OtherFocusReason);
     const bool was_turned = !m_sliders->turned().empty();
     m_sliders->show_sliders(m_slides[m_number].content.sliders, m_theme);
+    if (m_speaker) show_sliders_to_speaker();
     place_parts();
     show_current();
     if (was_turned || m_sliders->has_sliders()) Q_EMIT turned(m_number, {});
@@ -108,7 +112,7 @@ void SlideShow::turn() {
     const std::vector<TurnedInput> inputs = m_sliders->turned();
     if (inputs.empty()) {
         m_working.stop();
-        m_sliders->say({});
+        say({});
         if (m_as_it_is) m_slides[m_number] = *std::exchange(m_as_it_is, std::nullopt);
         show_current();
     } else if (!m_working.isActive()) {
@@ -125,7 +129,7 @@ void SlideShow::show_turned(size_t number, const std::vector<TurnedInput>& input
     m_slides[number] = std::move(slide);
     if (inputs == now) {
         m_working.stop();
-        m_sliders->say(follows);
+        say(follows);
     }
     show_current();
 }
@@ -156,10 +160,29 @@ void SlideShow::toggle_speaker() {
         m_speaker = new SpeakerView(m_theme);
         m_speaker->installEventFilter(this);
         m_speaker->show_slide(m_slides, m_number);
+        connect(&m_speaker->sliders(), &SlideSliders::changed, this, [this] {
+            m_sliders->set_turned(m_speaker->sliders().turned());
+            turn();
+        });
         m_speaker->show();
+        show_sliders_to_speaker();
     } else {
         m_speaker->setVisible(!m_speaker->isVisible());
     }
+}
+
+/// As the audience has them, who may have turned them before the speaker's view came.
+void SlideShow::show_sliders_to_speaker() {
+    SlideSliders& sliders = m_speaker->sliders();
+    if (sliders.has_keyboard()) m_speaker->setFocus(Qt::OtherFocusReason);
+    m_speaker->show_sliders(m_slides[m_number].content.sliders);
+    sliders.set_turned(m_sliders->turned());
+    sliders.say(m_sliders->said());
+}
+
+void SlideShow::say(const QString& text) {
+    m_sliders->say(text);
+    if (m_speaker) m_speaker->sliders().say(text);
 }
 
 void SlideShow::keyPressEvent(QKeyEvent* event) {
@@ -221,7 +244,12 @@ void SlideShow::closeEvent(QCloseEvent* event) {
 /// The speaker turns slides from the second screen, too.
 bool SlideShow::eventFilter(QObject* watched, QEvent* event) {
     if (watched == m_speaker && event->type() == QEvent::KeyPress) {
-        keyPressEvent(static_cast<QKeyEvent*>(event));
+        auto* const pressed = static_cast<QKeyEvent*>(event);
+        if (pressed->key() == Qt::Key_Tab || pressed->key() == Qt::Key_Backtab) return false; // to a slider
+        if (pressed->key() == Qt::Key_Escape && m_speaker->sliders().has_keyboard())
+            m_speaker->setFocus(Qt::OtherFocusReason);
+        else
+            keyPressEvent(pressed);
         return true;
     }
     return QWidget::eventFilter(watched, event);

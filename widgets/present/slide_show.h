@@ -19,7 +19,8 @@ class SpeakerView;
 /// The slides on the whole screen. Arrows, Page Up and Down, Space and clicks go from one to the next, Home
 /// and End to the first and the last; B makes it black, L brings a light pointer, N the speaker's view, Esc
 /// ends it. Where there is a second screen, the speaker's view is there. Inputs of a slide stand as sliders
-/// at its foot: the slide follows them, and is as the project has it when it is left.
+/// at its foot, in the speaker's view, too: the slide follows them, and is as the project has it when it is
+/// left.
 class SlideShow : public QWidget {
     Q_OBJECT
 
@@ -64,6 +65,9 @@ private:
     void show_current();
     void place_parts();
     void toggle_speaker();
+    void show_sliders_to_speaker();
+    /// What becomes of the scenario, or that it is being found: to all who see the slide.
+    void say(const QString& text);
 
     std::vector<ShownSlide> m_slides;     ///< as the project has them; the turned one as it is shown
     std::optional<ShownSlide> m_as_it_is; ///< the slide whose inputs are turned

@@ -10,6 +10,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -117,6 +118,19 @@ std::vector<TurnedInput> SlideSliders::turned() const {
         if (const auto place = static_cast<size_t>(each.slider->value()); place != each.input.base)
             out.push_back({each.input.address, each.input.values[place]});
     return out;
+}
+
+void SlideSliders::set_turned(const std::vector<TurnedInput>& inputs) {
+    for (const Chip& each : m_chips) {
+        size_t place = each.input.base;
+        for (const TurnedInput& turned : inputs)
+            if (const auto found = std::ranges::find(each.input.values, turned.value);
+                turned.address == each.input.address && found != each.input.values.end())
+                place = static_cast<size_t>(found - each.input.values.begin());
+        const QSignalBlocker silent(each.slider);
+        each.slider->setValue(static_cast<int>(place));
+        show_value(each);
+    }
 }
 
 bool SlideSliders::has_keyboard() const {

@@ -29,6 +29,8 @@ public:
     void place_on(const QRect& slide);
     /// Those that have another value than the scenario.
     std::vector<TurnedInput> turned() const;
+    /// Turns the sliders to these values, the others to those of the scenario. Emits nothing.
+    void set_turned(const std::vector<TurnedInput>& inputs);
     bool has_sliders() const { return !m_chips.empty(); }
     bool has_keyboard() const;
     /// What becomes of the scenario, or that it is being found.

@@ -3,7 +3,9 @@
 
 #include "widgets/fields/text.h"
 #include "widgets/present/slide_sheet.h"
+#include "widgets/present/slide_sliders.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -18,9 +20,12 @@ SpeakerView::SpeakerView(const Theme& theme, QWidget* parent)
     , m_theme(theme)
     , m_now(new SlideSheet(this))
     , m_next(new SlideSheet(this))
+    , m_sliders(new SlideSliders(m_now))
     , m_note(new QLabel(this))
     , m_clock(new QLabel(this)) {
     setWindowTitle(tr("Speaker's view"));
+    setFocusPolicy(Qt::StrongFocus);
+    m_now->installEventFilter(this);
     QFont large = font();
     large.setPixelSize(28);
     m_note->setObjectName(QStringLiteral("speaker-note"));
@@ -61,6 +66,17 @@ void SpeakerView::show_slide(const std::vector<ShownSlide>& slides, size_t numbe
     m_now->show_slide(&slides[number], {number + 1, slides.size()}, m_theme);
     m_next->show_slide(next, {number + 2, slides.size()}, m_theme, tr("The last slide"));
     m_note->setText(to_qt(slides[number].content.note));
+}
+
+void SpeakerView::show_sliders(const std::vector<SlideSlider>& sliders) {
+    m_sliders->show_sliders(sliders, m_theme);
+    m_sliders->place_on(m_now->slide_rect());
+}
+
+/// The sliders stay at the foot of the slide, whatever size it has.
+bool SpeakerView::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == m_now && event->type() == QEvent::Resize) m_sliders->place_on(m_now->slide_rect());
+    return QWidget::eventFilter(watched, event);
 }
 
 void SpeakerView::show_time() {

@@ -63,6 +63,12 @@ SlideSlider slider_of(const std::string& name) {
     return out;
 }
 
+SpeakerView* speaker_of_now() {
+    for (QWidget* each : QApplication::topLevelWidgets())
+        if (auto* found = qobject_cast<SpeakerView*>(each)) return found;
+    return nullptr;
+}
+
 int differing(const QImage& image, const QRect& where, const QColor& ground) {
     int out = 0;
     for (int y = where.top(); y <= where.bottom(); ++y)
@@ -241,9 +247,7 @@ private Q_SLOTS:
         QVERIFY(differing(show->grab().toImage(), black.rect(), Qt::black) > 1000);
         QTest::keyClick(show, Qt::Key_L);
         QTest::keyClick(show, Qt::Key_N);
-        SpeakerView* speaker = nullptr;
-        for (QWidget* each : QApplication::topLevelWidgets())
-            if (auto* found = qobject_cast<SpeakerView*>(each)) speaker = found;
+        SpeakerView* const speaker = speaker_of_now();
         QVERIFY(speaker);
         QCOMPARE(speaker->findChild<QLabel*>(QStringLiteral("speaker-note"))->text(),
                  QStringLiteral("Note of one"));
@@ -320,6 +324,35 @@ private Q_SLOTS:
         show->show_turned(0, sliders.turned(), turned, QStringLiteral("dearer"));
         slider->setValue(1);
         QVERIFY(sliders.turned().empty() && sliders.said().isEmpty());
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
+    /// The speaker sees the values that the audience sees, and turns them from the other screen.
+    void the_speaker_turns_the_sliders_too() {
+        ShownSlide first = table_slide(2, "one");
+        first.content.sliders = {slider_of("price")};
+        auto* show = new SlideShow({first, table_slide(2, "two")}, 0, Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        std::vector<TurnedInput> told;
+        connect(show, &SlideShow::turned, this, [&](size_t, const auto& inputs) { told = inputs; });
+        show->start();
+        show->sliders().findChild<QSlider*>()->setValue(2);
+        if (!speaker_of_now()) QTest::keyClick(show, Qt::Key_N); // where there is one screen
+        SpeakerView* const speaker = speaker_of_now();
+        QVERIFY(speaker && speaker->sliders().isVisible());
+        const std::vector<TurnedInput> dear{{"price", 3}}, cheap{{"price", 1}};
+        QCOMPARE(speaker->sliders().turned(), dear); // turned before the speaker looked
+        show->show_turned(0, dear, table_slide(2, "turned"), QStringLiteral("dearer"));
+        QCOMPARE(speaker->sliders().said(), QStringLiteral("dearer"));
+        speaker->sliders().findChild<QSlider*>()->setValue(0);
+        QCOMPARE(told, cheap);
+        QCOMPARE(show->sliders().turned(), cheap);
+        show->sliders().findChild<QSlider*>()->setValue(1);
+        QVERIFY(told.empty() && speaker->sliders().turned().empty() && speaker->sliders().said().isEmpty());
+        QTest::keyClick(speaker, Qt::Key_Right);
+        QCOMPARE(show->number(), size_t(1));
+        QVERIFY(!speaker->sliders().isVisible());
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!alive);
     }

@@ -105,12 +105,11 @@ DeckView::DeckView(QWidget* parent)
     connect(m_scenario, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         edit_current(tr("Scenario of slide"), [&](Slide& slide) { slide.scenario = key.toStdString(); });
     });
-    connect(m_inputs, &SlideInputsRow::typed, this, [this](const QString& text) {
-        edit_current(tr("What-if of slide"),
-                     [&](Slide& slide) { slide.inputs = slide_inputs_in(text.toStdString(), slide.inputs); });
-        show_current(); // the text as it was read
-        if (has_too_many_inputs(text.toStdString())) m_inputs->say(SlideInputsRow::no_room_text());
+    m_inputs->set_check([this](const QString& text) {
+        const auto read = read_inputs(text);
+        return read ? QString() : to_qt(read.error().text());
     });
+    connect(m_inputs, &SlideInputsRow::typed, this, &DeckView::take_inputs);
     connect(m_inputs, &SlideInputsRow::put_wanted, this, [this] { Q_EMIT what_if_wanted(m_current); });
     connect(m_frozen, &QCheckBox::clicked, this,
             [this](bool frozen) { Q_EMIT freeze_wanted(m_current, frozen); });
@@ -259,7 +258,7 @@ void DeckView::show_current() {
     m_scenario->set_key(to_qt(slide.scenario));
     m_scenario->setVisible(shows_scenario(slide) && m_scenario->count() > 2);
     const bool takes_inputs = shows_scenario(slide) && !slide.is_frozen();
-    m_inputs->show_inputs(slide.inputs);
+    m_inputs->show_inputs(m_current, slide.inputs);
     m_inputs->set_takes_inputs(takes_inputs);
     m_inputs->setVisible(has_slide && (takes_inputs || !slide.inputs.empty()));
     m_frozen->setChecked(slide.is_frozen());
@@ -280,6 +279,20 @@ void DeckView::fill_fields(const Slide& slide) {
     };
     fill(*m_note, m_filled_note, without_note(slide), as_written(slide.note));
     fill(*m_lines, m_filled_lines, without_lines(slide), lines_of(slide));
+}
+
+Result<std::vector<SlideInput>> DeckView::read_inputs(const QString& text) const {
+    const Slide slide = m_current < m_rows.size() ? m_rows[m_current].slide : Slide();
+    if (m_read_inputs) return m_read_inputs(slide, text.toStdString());
+    return slide_inputs_in(text.toStdString(), slide.inputs);
+}
+
+void DeckView::take_inputs(const QString& text) {
+    const auto read = read_inputs(text);
+    if (!read) return;
+    edit_current(tr("What-if of slide"), [&](Slide& slide) { slide.inputs = *read; });
+    show_current(); // the text as it was read
+    if (has_too_many_inputs(text.toStdString())) m_inputs->say(SlideInputsRow::no_room_text());
 }
 
 void DeckView::put_inputs(const std::vector<SlideInput>& inputs, const QString& refused) {

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -50,6 +51,10 @@ public:
     /// The look of the slides: the project's style over a light ground, whatever the window has.
     const Theme& slide_theme() const { return m_theme; }
 
+    /// Reads the inputs of a slide as they are typed; until it is set they are taken as they are.
+    using ReadInputs =
+        std::function<Result<std::vector<SlideInput>>(const Slide& slide, const std::string& text)>;
+    void set_read_inputs(ReadInputs read) { m_read_inputs = std::move(read); }
     /// The inputs that are turned on the chosen slide; none: they stay. `refused`: why others are not.
     void put_inputs(const std::vector<SlideInput>& inputs, const QString& refused);
 
@@ -96,6 +101,8 @@ private:
     void fill_fields(const Slide& slide);
     void commit_note();
     void commit_lines();
+    Result<std::vector<SlideInput>> read_inputs(const QString& text) const;
+    void take_inputs(const QString& text);
     void take_order(const std::vector<size_t>& places);
     void change(const Deck& deck, const QString& step);
     /// The slide that is chosen, changed by the function.
@@ -115,6 +122,7 @@ private:
     Filled m_filled_note, m_filled_lines;
     QLabel* m_lines_label;
     SlideInputsRow* m_inputs;
+    ReadInputs m_read_inputs;
     ChoiceEdit* m_scenario;
     AddSlideButton* m_add;
     StyleButton* m_style;

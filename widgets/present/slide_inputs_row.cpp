@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace roofrack {
 
 SlideInputsRow::SlideInputsRow(QWidget* parent)
@@ -22,10 +24,11 @@ SlideInputsRow::SlideInputsRow(QWidget* parent)
     m_put->setToolTip(tr("The inputs of the What-if bar are turned on the slide while it is shown"));
     m_text->setObjectName(QStringLiteral("slide-inputs"));
     m_text->setAccessibleName(tr("Inputs that are turned on the slide"));
-    m_text->setPlaceholderText(tr("None is turned on it: /site/electricity_price=0.04..0.16:24"));
+    m_text->setPlaceholderText(
+        tr("None is turned on it: electricity price, or /site/electricity_price=0.04..0.16:24"));
     m_text->setToolTip(
-        tr("Up to %1 inputs with the values that each is turned through, as `roofrack-cli try` "
-           "takes them, with “;” between them")
+        tr("Up to %1 inputs by title or address, each with “=” and the values that it is turned through, as "
+           "`roofrack-cli try` takes them; without values those that are offered. “;” stands between them.")
             .arg(most_slide_inputs));
     m_said->setProperty("role", "error");
     m_said->setWordWrap(true);
@@ -40,13 +43,23 @@ SlideInputsRow::SlideInputsRow(QWidget* parent)
     column->setSpacing(4);
     column->addLayout(row);
     column->addWidget(m_said);
-    connect(m_put, &QPushButton::clicked, this, &SlideInputsRow::put_wanted);
+    connect(m_put, &QPushButton::clicked, this, [this] {
+        m_text->restore(); // the inputs that are put there take the place of what is typed
+        Q_EMIT put_wanted();
+    });
     connect(m_text, &TextEdit::text_committed, this, &SlideInputsRow::typed);
+    connect(m_text, &TextEdit::error_changed, this, &SlideInputsRow::say);
 }
 
-void SlideInputsRow::show_inputs(const std::vector<SlideInput>& inputs) {
+void SlideInputsRow::set_check(std::function<QString(const QString& text)> check) {
+    m_text->set_check(std::move(check));
+}
+
+void SlideInputsRow::show_inputs(size_t number, const std::vector<SlideInput>& inputs) {
     m_text->show_text(as_written(text_of(inputs)));
-    if (inputs == m_shown) return;
+    const bool is_other = std::exchange(m_number, number) != number;
+    if (is_other) m_text->restore();
+    if (!is_other && inputs == m_shown) return;
     m_shown = inputs;
     m_said->hide();
 }

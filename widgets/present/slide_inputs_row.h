@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <functional>
+
 class QLabel;
 class QPushButton;
 
@@ -20,7 +22,10 @@ class SlideInputsRow : public QWidget {
 public:
     explicit SlideInputsRow(QWidget* parent = nullptr);
 
-    void show_inputs(const std::vector<SlideInput>& inputs);
+    /// The fault of a text that was typed; empty if it is right. A wrong one stays in the field, marked.
+    void set_check(std::function<QString(const QString& text)> check);
+    /// The inputs of that slide. What is typed stays, unless it is of another one.
+    void show_inputs(size_t number, const std::vector<SlideInput>& inputs);
     /// Why inputs were not put on the slide; until others are shown.
     void say(const QString& text);
     /// That a slide has room for no more inputs.
@@ -30,11 +35,12 @@ public:
     void set_takes_inputs(bool takes);
 
 Q_SIGNALS:
-    /// As slide_inputs_in() reads it.
+    /// A text that the check lets pass.
     void typed(const QString& text);
     void put_wanted();
 
 private:
+    size_t m_number = 0;
     std::vector<SlideInput> m_shown;
     QPushButton* m_put;
     TextEdit* m_text;

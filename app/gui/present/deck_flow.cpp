@@ -3,6 +3,7 @@
 
 #include "app/gui/present/found_deck.h"
 #include "app/gui/present/turned_slide.h"
+#include "core/answers/present/slide_inputs.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/editor/commands/set_deck.h"
@@ -39,6 +40,11 @@ DeckFlow::DeckFlow(DeckView& view, Document& document, QObject* parent)
     });
     connect(&view, &DeckView::freeze_wanted, this, &DeckFlow::freeze);
     connect(&view, &DeckView::what_if_wanted, this, &DeckFlow::put_what_if);
+    view.set_read_inputs([this](const Slide& slide, const std::string& text) {
+        const Scenario* const scenario = scenario_of(slide);
+        return scenario ? read_slide_inputs(text, slide.inputs, *scenario, m_document.catalog())
+                        : Result<std::vector<SlideInput>>(slide_inputs_in(text, slide.inputs));
+    });
     connect(m_turned, &TurnedSlide::found, this,
             [this](const TurnedSlide::Question& question, const TurnedSlide::Found& found) {
                 if (!m_show || question.project != m_turned_of || question.inputs.empty()) return;
@@ -76,12 +82,17 @@ void DeckFlow::set_turned_in_window(std::function<std::vector<std::string>()> ad
     m_turned_in_window = std::move(addresses);
 }
 
+/// Null: the project has none of that name.
+const Scenario* DeckFlow::scenario_of(const Slide& slide) const {
+    const Project& project = m_document.project();
+    return slide.scenario.empty() ? &project.scenarios.front() : project.find_scenario(slide.scenario);
+}
+
 /// The inputs of the What-if bar, with the values that are offered for each.
 void DeckFlow::put_what_if(size_t number) {
     if (number >= m_view.deck().slides.size()) return;
     const std::string& name = m_view.deck().slides[number].scenario;
-    const Project& project = m_document.project();
-    const Scenario* const scenario = name.empty() ? &project.scenarios.front() : project.find_scenario(name);
+    const Scenario* const scenario = scenario_of(m_view.deck().slides[number]);
     const std::vector<std::string> addresses =
         m_turned_in_window ? m_turned_in_window() : std::vector<std::string>();
     std::vector<SlideInput> inputs;

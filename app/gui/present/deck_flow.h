@@ -60,6 +60,7 @@ private:
     void freeze(size_t number, bool frozen);
     void ask_file();
     void start_waiting();
+    const Scenario* scenario_of(const Slide& slide) const;
     void put_what_if(size_t number);
     void turn(size_t number, const std::vector<TurnedInput>& inputs);
 

@@ -3,6 +3,8 @@
 
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/turned_inputs.h"
+#include "core/base/units/nearest.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/project/address/input_title.h"
 
 #include <algorithm>
@@ -67,6 +69,54 @@ std::vector<SlideInput> all_inputs_in(std::string_view text) {
     return out;
 }
 
+std::string in_lower_case(std::string_view text) {
+    std::string out(text);
+    for (char& each : out)
+        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
+    return out;
+}
+
+/// The address of the input that is called so in words.
+Result<std::string> address_in_words(std::string_view words, const Scenario& scenario,
+                                     const Catalog& catalog) {
+    const std::string asked = in_lower_case(words);
+    const InputTitles titles(scenario);
+    struct Called {
+        std::string address, title;
+    };
+    std::vector<Called> ranks[4]; // by how well the words fit, the best first
+    std::vector<std::string> known;
+    InputField::visit_all(scenario, catalog, [&](const InputField& field) {
+        if (!field.value(scenario)) return;
+        const std::string whole = titles.title(field);
+        const std::string help = field.help().empty() ? std::string() : fmt::format(" ({})", field.help());
+        const std::string title = whole.substr(0, whole.size() - help.size());
+        const std::string low = in_lower_case(title), whole_low = in_lower_case(whole);
+        known.push_back(title);
+        const size_t rank = low == asked                              ? 0
+                            : whole_low == asked                      ? 1
+                            : low.find(asked) != low.npos             ? 2
+                            : whole_low.find(asked) != whole_low.npos ? 3
+                                                                      : std::size(ranks);
+        if (rank < std::size(ranks)) ranks[rank].push_back({field.address(), title});
+    });
+    for (const std::vector<Called>& called : ranks) {
+        if (called.size() == 1) return called.front().address;
+        if (called.empty()) continue;
+        constexpr size_t most_named = 4;
+        std::vector<std::string> some;
+        for (size_t i = 0; i < called.size() && i < most_named; ++i) some.push_back(called[i].title);
+        if (called.size() > most_named) some.push_back(fmt::format("{} more", called.size() - most_named));
+        return fail(std::string(words), "several inputs are called so: " + word_list(some),
+                    "write all of its title, or its address");
+    }
+    const std::string near = nearest(asked, known);
+    return fail(std::string(words), "no input is called so",
+                near.empty() ? "write its title, as electricity price, or its address, as "
+                               "/site/electricity_price"
+                             : fmt::format("did you mean '{}'?", near));
+}
+
 } // namespace
 
 std::string SlideSlider::text() const {
@@ -116,6 +166,25 @@ std::vector<SlideInput> slide_inputs_in(std::string_view text, const std::vector
         if (const auto known = std::ranges::find(before, each.input, &SlideInput::input);
             known != before.end())
             each.unknown = known->unknown;
+    return out;
+}
+
+Result<std::vector<SlideInput>> read_slide_inputs(std::string_view text,
+                                                  const std::vector<SlideInput>& before,
+                                                  const Scenario& scenario, const Catalog& catalog) {
+    std::vector<SlideInput> out;
+    for (SlideInput& each : slide_inputs_in(text, before)) {
+        if (std::ranges::find(before, each) == before.end()) {
+            auto address = each.input.starts_with('/') ? Result<std::string>(each.input)
+                                                       : address_in_words(each.input, scenario, catalog);
+            if (!address) return tl::unexpected(address.error());
+            each.input = std::move(*address);
+            if (const auto values = turning_values(scenario, each.input, catalog, each.values); !values)
+                return tl::unexpected(values.error());
+        }
+        if (std::ranges::find(out, each.input, &SlideInput::input) == out.end())
+            out.push_back(std::move(each));
+    }
     return out;
 }
 

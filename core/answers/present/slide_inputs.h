@@ -41,6 +41,13 @@ Result<SlideInput> slide_input(const Scenario& scenario, const std::string& addr
 std::string text_of(const std::vector<SlideInput>& inputs);
 /// Reads such a line, at most most_slide_inputs of it. What is kept of `before` under the same address stays.
 std::vector<SlideInput> slide_inputs_in(std::string_view text, const std::vector<SlideInput>& before);
+/// Reads such a line for a slide of the scenario. An input stands there by its address, or in words: its
+/// title, "electricity price", or what no other input's title says, in any case. Fails on an input that there
+/// is not, on words that several are called by, and as turning_values() does. What stood on the slide before
+/// stays as it was.
+Result<std::vector<SlideInput>> read_slide_inputs(std::string_view text,
+                                                  const std::vector<SlideInput>& before,
+                                                  const Scenario& scenario, const Catalog& catalog);
 /// Whether such a line names more inputs than a slide has room for.
 bool has_too_many_inputs(std::string_view text);
 

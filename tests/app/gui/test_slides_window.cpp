@@ -314,6 +314,33 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_window->findChild<SlideShow*>(QStringLiteral("slide-show")));
     }
 
+    /// An input is typed in words; a wrong one is said at the field and stands on no slide.
+    void inputs_of_a_slide_are_typed_in_words() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        deck().choose(1);
+        auto& text = part<QLineEdit>("slide-inputs");
+        const auto type = [&](const char* words) {
+            text.setFocus();
+            text.selectAll();
+            QTest::keyClicks(&text, QString::fromLatin1(words));
+            QTest::keyClick(&text, Qt::Key_Return);
+        };
+        type("no such input");
+        QVERIFY(document().project().deck.slides.empty());
+        QCOMPARE(text.text(), QStringLiteral("no such input"));
+        QVERIFY(text.property("invalid").toBool());
+        type("electricity price");
+        QVERIFY(!text.property("invalid").toBool());
+        QCOMPARE(document().project().deck.slides.at(1).inputs,
+                 (std::vector<SlideInput>{{"/site/electricity_price", {}, {}}}));
+        QCOMPARE(text.text(), QStringLiteral("/site/electricity_price"));
+        type("wrong again");
+        deck().choose(2); // it was of the other slide
+        QVERIFY(text.text().isEmpty() && !text.property("invalid").toBool());
+    }
+
     void slides_of_another_project_do_not_come_along() {
         const std::string of_the_first = "Title of the first project";
         const auto open_titled = [&] {

@@ -308,6 +308,40 @@ private Q_SLOTS:
         QCOMPARE(slide_content(deck, slide).sliders.front().values, *batches);
     }
 
+    /// Words name an input as its address does; what is wrong is said before it stands on the slide.
+    void inputs_of_a_slide_are_named_in_words() {
+        const Project project = one_scenario();
+        const Scenario& scenario = project.scenarios.front();
+        const auto read = [&](const char* text, const std::vector<SlideInput>& before = {}) {
+            return read_slide_inputs(text, before, scenario, built_in());
+        };
+        const auto fault = [&](const char* text) {
+            const auto found = read(text);
+            return found ? std::string() : found.error().text();
+        };
+        const std::vector<SlideInput> price{{"/site/electricity_price", {}, {}}};
+        for (const char* words : {"electricity price", "Electricity Price ", "/site/electricity_price",
+                                  "electricity price; /site/electricity_price"}) {
+            const auto found = read(words);
+            QVERIFY2(found, fault(words).c_str());
+            QCOMPARE(*found, price);
+        }
+        const auto with_values = read("electricity price = 0.04..0.16:24; global batch");
+        QVERIFY(with_values && with_values->size() == 2);
+        QCOMPARE(with_values->front().values, std::string("0.04..0.16:24"));
+        QCOMPARE(with_values->back().input, std::string("/workload/global_batch"));
+        QVERIFY(read("")->empty());
+        QVERIFY(contains(fault("electricty price"), "did you mean 'electricity price'?"));
+        QVERIFY(contains(fault("nothing of this kind"), "no input is called so"));
+        QVERIFY(contains(fault("count"), "several inputs are called so"));
+        QVERIFY(!fault("/plan/no_such_thing").empty());
+        QVERIFY(!fault("electricity price=cheap").empty());
+        // An input that is gone from the scenario does not keep others from being typed.
+        const std::vector<SlideInput> gone{{"/plan/no_such_thing", {}, {}}};
+        const auto beside = read("/plan/no_such_thing; electricity price", gone);
+        QVERIFY(beside && beside->size() == 2);
+    }
+
     /// What is found with an input turned is what is found of a scenario that has the value.
     void a_turned_scenario_takes_the_place_of_its_own() {
         const Project project = two_scenarios();

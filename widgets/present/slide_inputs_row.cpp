@@ -21,7 +21,9 @@ SlideInputsRow::SlideInputsRow(QWidget* parent)
     , m_said(new QLabel(this)) {
     m_put->setObjectName(QStringLiteral("put-what-if"));
     m_put->setAutoDefault(false);
-    m_put->setToolTip(tr("The inputs of the What-if bar are turned on the slide while it is shown"));
+    m_put->setToolTip(
+        tr("The inputs of the What-if bar stand as sliders on the slide while it is shown, from the "
+           "scenario's own values on"));
     m_text->setObjectName(QStringLiteral("slide-inputs"));
     m_text->setAccessibleName(tr("Inputs that are turned on the slide"));
     m_text->setPlaceholderText(

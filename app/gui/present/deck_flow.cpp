@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/present/deck_flow.h"
 
+#include "app/gui/decide/what_if_flow.h"
 #include "app/gui/present/found_deck.h"
 #include "app/gui/present/turned_slide.h"
 #include "core/answers/present/slide_inputs.h"
@@ -78,10 +79,6 @@ void DeckFlow::forget() {
     ask();
 }
 
-void DeckFlow::set_turned_in_window(std::function<std::vector<std::string>()> addresses) {
-    m_turned_in_window = std::move(addresses);
-}
-
 /// Null: the project has none of that name.
 const Scenario* DeckFlow::scenario_of(const Slide& slide) const {
     const Project& project = m_document.project();
@@ -93,13 +90,14 @@ void DeckFlow::put_what_if(size_t number) {
     if (number >= m_view.deck().slides.size()) return;
     const std::string& name = m_view.deck().slides[number].scenario;
     const Scenario* const scenario = scenario_of(m_view.deck().slides[number]);
-    const std::vector<std::string> addresses =
-        m_turned_in_window ? m_turned_in_window() : std::vector<std::string>();
+    const std::vector<std::string> addresses = m_what_if ? m_what_if->inputs() : std::vector<std::string>();
     std::vector<SlideInput> inputs;
     QString refused;
     if (!scenario) refused = tr("There is no scenario “%1” in the project.").arg(to_qt(name));
     if (addresses.empty())
-        refused = tr("No input is turned: choose “What if” at one in the inspector, then put it here.");
+        refused =
+            tr("No input is in the What-if bar: press Ctrl+K, type “what if” and the input's name, such as "
+               "“what if electricity”, then put it here.");
     for (const std::string& address : addresses) {
         if (!scenario) break;
         auto input = slide_input(*scenario, address, m_document.catalog());
@@ -110,6 +108,9 @@ void DeckFlow::put_what_if(size_t number) {
         else
             inputs.push_back(std::move(*input));
     }
+    if (refused.isEmpty() && m_what_if && m_what_if->ghost())
+        refused = tr("The slide begins with the values of the scenario: turn its sliders to those of the "
+                     "What-if bar while it is shown.");
     m_view.put_inputs(inputs, refused);
 }
 

@@ -9,7 +9,6 @@
 #include <QTimer>
 
 #include <chrono>
-#include <functional>
 
 namespace roofrack {
 
@@ -17,6 +16,7 @@ class DeckView;
 class Document;
 class SlideShow;
 class TurnedSlide;
+class WhatIfFlow;
 struct TurnedInput;
 
 /// The slides of the open project: what they show is found on a thread while they are seen, painted one after
@@ -33,8 +33,8 @@ public:
     /// Another project is open: nothing of the one before is shown or kept.
     void forget();
     bool is_busy() const { return m_found.is_busy() || m_painting.isActive(); }
-    /// Asks which inputs are turned in the window, by their addresses.
-    void set_turned_in_window(std::function<std::vector<std::string>()> addresses);
+    /// Whose inputs are put on slides; it outlives the last click.
+    void set_what_if(const WhatIfFlow& what_if) { m_what_if = &what_if; }
     /// Puts a slide of that view of the open scenario behind the chosen one.
     void add_view(const QString& view);
     /// The slides on the whole screen, from the chosen one on, once they are found.
@@ -75,7 +75,7 @@ private:
     QPointer<SlideShow> m_show;
     TurnedSlide* m_turned;
     std::shared_ptr<const Project> m_turned_of; ///< the project of the slides that are turned, without slides
-    std::function<std::vector<std::string>()> m_turned_in_window;
+    const WhatIfFlow* m_what_if = nullptr;
     QPointer<QWidget> m_waiting; ///< the window of a show that begins when the slides are found
     std::shared_ptr<const DeckAnswers> m_answers; ///< used by the thread of m_found alone
     Inquiry<Question, FoundDeck> m_found;         ///< last: it uses all of the above

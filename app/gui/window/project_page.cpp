@@ -101,7 +101,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_own_parts = new OwnPartsFlow(document, m_panels->parts(), m_panels->own_part(), this);
     m_charts->leave_out(views_without(nullptr));
     m_workspaces = new WorkspaceSwitch(session, m_layout, *m_area, *m_charts, *m_canvas, this);
-    m_slides->set_turned_in_window([this] { return m_what_if->inputs(); });
+    m_slides->set_what_if(*m_what_if);
     m_inputs->set_fields(
         [this](const std::string& address) { return m_panels->inspector().has_field(address); });
     connect(m_workspaces, &WorkspaceSwitch::entered, m_slides, [this](const Workspace& workspace) {

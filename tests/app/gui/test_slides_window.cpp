@@ -18,6 +18,7 @@
 
 #include <QCheckBox>
 #include <QJsonArray>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -258,11 +259,20 @@ private Q_SLOTS:
         QVERIFY(wait());
         deck().choose(1);
         auto& put = part<QPushButton>("put-what-if");
+        const auto is_said = [this](const char* words) {
+            return std::ranges::any_of(deck().findChildren<QLabel*>(), [&](const QLabel* each) {
+                return each->isVisible() && each->text().contains(QString::fromLatin1(words));
+            });
+        };
         put.click(); // nothing is turned
         QVERIFY(document().project().deck.slides.empty());
+        QVERIFY(is_said("Ctrl+K"));
         page().what_if().add("/site/electricity_price");
         page().what_if().add("/workload/global_batch");
+        page().what_if().set("/site/electricity_price", "0.01");
         put.click();
+        QVERIFY(is_said("begins with the values of the scenario"));
+        page().what_if().set("/site/electricity_price", "");
         const std::vector<SlideInput> inputs = document().project().deck.slides.at(1).inputs;
         QCOMPARE(inputs.size(), size_t(2));
         QCOMPARE(inputs.front().input, std::string("/site/electricity_price"));

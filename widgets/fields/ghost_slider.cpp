@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/fields/ghost_slider.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionSlider>
+
+#include <algorithm>
 
 namespace roofrack {
 
@@ -13,6 +16,30 @@ GhostSlider::GhostSlider(QWidget* parent)
 void GhostSlider::set_ghost(int place) {
     m_ghost = place;
     update();
+}
+
+void GhostSlider::set_ghost_colour(const QColor& colour) {
+    m_ghost_colour = colour;
+    update();
+}
+
+QRect GhostSlider::knob() const {
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    return style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
+}
+
+void GhostSlider::mousePressEvent(QMouseEvent* event) {
+    constexpr int beside = 8; // px
+    const QRect knob = this->knob();
+    const QPointF at = event->position();
+    if (at.x() < knob.left() - beside || at.x() > knob.right() + beside)
+        return QSlider::mousePressEvent(event);
+    const QPointF on_it(std::clamp(at.x(), double(knob.left()), double(knob.right())), knob.center().y());
+    QMouseEvent moved(event->type(), on_it, event->globalPosition() + on_it - at, event->button(),
+                      event->buttons(), event->modifiers(), event->pointingDevice());
+    QSlider::mousePressEvent(&moved);
+    event->setAccepted(moved.isAccepted());
 }
 
 void GhostSlider::paintEvent(QPaintEvent* event) {
@@ -26,7 +53,7 @@ void GhostSlider::paintEvent(QPaintEvent* event) {
         constexpr double half_width = 1, half_height = 8; // px
         QPainter(this).fillRect(
             QRectF(at.x() - half_width, at.y() - half_height, 2 * half_width, 2 * half_height),
-            palette().color(QPalette::WindowText));
+            m_ghost_colour.isValid() ? m_ghost_colour : palette().color(QPalette::WindowText));
     }
     QSlider::paintEvent(event);
 }

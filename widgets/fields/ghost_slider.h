@@ -5,19 +5,26 @@
 
 namespace roofrack {
 
-/// A slider with a mark where the scenario has its value.
+/// A slider with a mark where the scenario has its value. A press above, below or close beside its knob takes
+/// the knob.
 class GhostSlider : public QSlider {
     Q_OBJECT
 
 public:
     explicit GhostSlider(QWidget* parent = nullptr);
     void set_ghost(int place);
+    /// Of the mark, where it is not that of the window's text.
+    void set_ghost_colour(const QColor& colour);
+    /// Where the knob is, px.
+    QRect knob() const;
 
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     int m_ghost = 0;
+    QColor m_ghost_colour;
 };
 
 } // namespace roofrack

@@ -217,7 +217,10 @@ void SlideShow::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void SlideShow::mousePressEvent(QMouseEvent* event) { step(event->button() == Qt::RightButton ? -1 : 1); }
+void SlideShow::mousePressEvent(QMouseEvent* event) {
+    if (m_sliders->takes_click(event->position().toPoint())) return;
+    step(event->button() == Qt::RightButton ? -1 : 1);
+}
 
 void SlideShow::mouseMoveEvent(QMouseEvent* event) {
     if (m_has_pointer) static_cast<LightSpot*>(m_pointer)->follow(event->position().toPoint());

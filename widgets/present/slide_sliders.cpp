@@ -55,7 +55,9 @@ void SlideSliders::add_chip(const SlideSlider& input) {
     chip.name->set_full_text(to_qt(input.name));
     chip.name->set_note(to_qt(input.help));
     chip.slider = new GhostSlider(chip.widget);
-    chip.slider->setFocusPolicy(Qt::TabFocus); // the arrows turn slides until Tab led here
+    chip.slider->setSizePolicy(QSizePolicy::Expanding,
+                               QSizePolicy::Expanding); // a press beside the line hits
+    chip.slider->setFocusPolicy(Qt::TabFocus);          // the arrows turn slides until Tab led here
     chip.slider->setAccessibleName(to_qt(input.name));
     chip.slider->setRange(0, static_cast<int>(input.values.size()) - 1);
     chip.slider->setPageStep(std::max(1, static_cast<int>(input.values.size()) / 8));
@@ -95,13 +97,29 @@ void SlideSliders::place_on(const QRect& slide) {
         out.setPixelSize(std::max(8, at(least_slide_type)));
         return out;
     }();
-    // The window's own style sheet would have the last word otherwise.
+    // The window's own style sheet would have the last word otherwise, and the window may be dark.
+    constexpr int groove = 4; // px
+    const int knob = std::max(14, at(24)) / 2 * 2;
+    const QString accent = m_theme.accent.name();
     setStyleSheet(
         QStringLiteral("QLabel { color: %1; background: transparent; font-family: \"%2\"; font-size: "
                        "%3px; }")
             .arg(m_theme.text.name(), font.family())
-            .arg(font.pixelSize()));
+            .arg(font.pixelSize()) +
+        QStringLiteral("QSlider { background: transparent; min-height: %1px; }"
+                       "QSlider::groove:horizontal { height: %2px; background: %3; border-radius: 2px; }"
+                       "QSlider::sub-page:horizontal { background: %4; border-radius: 2px; }")
+            .arg(knob + 2)
+            .arg(groove)
+            .arg(m_theme.line.name(), accent) +
+        QStringLiteral("QSlider::handle:horizontal { width: %1px; height: %1px; margin: -%2px 0; "
+                       "border-radius: %3px; border: 1px solid %4; background: %4; }")
+            .arg(knob)
+            .arg((knob - groove) / 2)
+            .arg(knob / 2)
+            .arg(accent));
     for (const Chip& each : m_chips) {
+        each.slider->set_ghost_colour(m_theme.text);
         // The value that is longest has room: nothing moves while it is turned.
         int widest = 0;
         for (const std::string& text : each.input.texts)
@@ -110,6 +128,11 @@ void SlideSliders::place_on(const QRect& slide) {
         constexpr double widest_name = 420;
         each.name->setMaximumWidth(at(widest_name));
     }
+}
+
+bool SlideSliders::takes_click(QPoint at) const {
+    constexpr int close = 32; // px
+    return isVisible() && at.y() >= y() - close && at.y() < y() + height() + close;
 }
 
 std::vector<TurnedInput> SlideSliders::turned() const {

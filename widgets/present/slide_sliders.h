@@ -16,7 +16,8 @@ class ElidedLabel;
 class GhostSlider;
 
 /// The inputs of a slide as sliders at its foot, each with a mark where the scenario has its value, and what
-/// becomes of the scenario. A click on them is none on the slide; Tab leads the keyboard to them.
+/// becomes of the scenario, in the colours of the slide. A click on them or close to them is none on the
+/// slide; Tab leads the keyboard to them.
 class SlideSliders : public QWidget {
     Q_OBJECT
 
@@ -27,6 +28,8 @@ public:
     void show_sliders(const std::vector<SlideSlider>& sliders, const Theme& theme);
     /// Where a slide of 1920 px stands in the parent.
     void place_on(const QRect& slide);
+    /// Whether a click there, in the parent, is meant for a slider, hit or missed: it turns no slide.
+    bool takes_click(QPoint at) const;
     /// Those that have another value than the scenario.
     std::vector<TurnedInput> turned() const;
     /// Turns the sliders to these values, the others to those of the scenario. Emits nothing.

@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
+#include "widgets/fields/ghost_slider.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_painter.h"
@@ -324,6 +325,44 @@ private Q_SLOTS:
         show->show_turned(0, sliders.turned(), turned, QStringLiteral("dearer"));
         slider->setValue(1);
         QVERIFY(sliders.turned().empty() && sliders.said().isEmpty());
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
+    /// The sliders have the colours of the slide under the style sheet of a dark window, and who misses one
+    /// by little turns no slide.
+    void sliders_are_those_of_the_slide() {
+        ShownSlide first = table_slide(2, "one");
+        first.content.sliders = {slider_of("price")};
+        const QString before = qApp->styleSheet();
+        qApp->setStyleSheet(QStringLiteral("QWidget { color: #fefefe; } QSlider::groove:horizontal { height: "
+                                           "4px; background: #101010; }"));
+        auto* show = new SlideShow({first, table_slide(2, "two")}, 0, Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        show->start();
+        auto* const slider = show->sliders().findChild<GhostSlider*>();
+        slider->setValue(0); // the mark stands free
+        const QImage image = slider->grab().toImage();
+        int text = 0, line = 0, foreign = 0;
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x) {
+                text += image.pixelColor(x, y) == Theme::light().text;
+                line += image.pixelColor(x, y) == Theme::light().line;
+                foreign += image.pixelColor(x, y) == QColor(0x101010);
+            }
+        QVERIFY(text > 8);
+        QVERIFY(line > 100);
+        QCOMPARE(foreign, 0);
+        // Above the knob it is taken, and follows.
+        QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->knob().center().x(), 1));
+        QVERIFY(slider->isSliderDown());
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->knob().center().x(), 1));
+        const int left = show->width() / 2, top = show->sliders().y();
+        QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(left, top - 23));
+        QCOMPARE(show->number(), size_t(0));
+        QTest::mouseClick(show, Qt::LeftButton, {}, QPoint(left, top - 60));
+        QCOMPARE(show->number(), size_t(1));
+        qApp->setStyleSheet(before);
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!alive);
     }

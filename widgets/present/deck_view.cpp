@@ -38,10 +38,10 @@ DeckView::DeckView(QWidget* parent)
     , m_sheet(new SlideSheet(this))
     , m_remark(new QLabel(this))
     , m_title(new TextEdit(this))
-    , m_note(new QPlainTextEdit(this))
     , m_lines(new QPlainTextEdit(this))
     , m_lines_label(new QLabel(this))
     , m_inputs(new SlideInputsRow(this))
+    , m_note(new QPlainTextEdit(this))
     , m_scenario(new ChoiceEdit(this))
     , m_add(new AddSlideButton(this))
     , m_style(new StyleButton(this))
@@ -64,6 +64,7 @@ DeckView::DeckView(QWidget* parent)
     m_lines->setFixedHeight(note_height);
     m_lines->setTabChangesFocus(true);
     m_lines->installEventFilter(this);
+    connect(m_lines, &QPlainTextEdit::textChanged, this, &DeckView::show_typed_lines);
     m_remark->setProperty("role", "secondary");
     m_remark->setWordWrap(true);
     auto* bar = new QWidget(this);
@@ -224,6 +225,7 @@ std::vector<ShownSlide> DeckView::slides() const {
 void DeckView::show_strip() {
     m_strip->set_count(m_rows.size(), m_current);
     for (size_t i = 0; i < m_rows.size(); ++i) show_row(i);
+    if (m_strip->currentItem()) m_strip->scrollToItem(m_strip->currentItem()); // rows have their height now
 }
 
 void DeckView::show_row(size_t number) {
@@ -368,6 +370,16 @@ void DeckView::commit_note() {
         m_filled_note.text = typed;
         m_filled_note.from = as_written(slide.note);
     });
+}
+
+void DeckView::show_typed_lines() {
+    if (m_current >= m_rows.size() || !m_rows[m_current].shown) return;
+    const QString typed = m_lines->toPlainText();
+    if (m_rows[m_current].slide.view != "text" || typed == m_filled_lines.text) return;
+    ShownSlide slide = *m_rows[m_current].shown;
+    slide.content.text = lines_in(typed);
+    if (!slide.content.text.empty()) slide.content.missing.clear();
+    m_sheet->show_slide(&slide, {m_current + 1, m_rows.size()}, m_theme);
 }
 
 void DeckView::commit_lines() {

@@ -101,6 +101,8 @@ private:
     void fill_fields(const Slide& slide);
     void commit_note();
     void commit_lines();
+    /// The slide of text as its lines are typed, before they are of the project.
+    void show_typed_lines();
     Result<std::vector<SlideInput>> read_inputs(const QString& text) const;
     void take_inputs(const QString& text);
     void take_order(const std::vector<size_t>& places);
@@ -118,10 +120,11 @@ private:
     SlideSheet* m_sheet;
     QLabel* m_remark;
     TextEdit* m_title;
-    QPlainTextEdit *m_note, *m_lines;
+    QPlainTextEdit* m_lines;
     Filled m_filled_note, m_filled_lines;
     QLabel* m_lines_label;
     SlideInputsRow* m_inputs;
+    QPlainTextEdit* m_note;
     ReadInputs m_read_inputs;
     ChoiceEdit* m_scenario;
     AddSlideButton* m_add;

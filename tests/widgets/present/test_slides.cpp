@@ -8,6 +8,7 @@
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_painter.h"
+#include "widgets/present/slide_sheet.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/slide_sliders.h"
 #include "widgets/present/speaker_view.h"
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QSlider>
@@ -429,6 +431,40 @@ private Q_SLOTS:
         view.choose(0);
         view.set_read_only(true);
         QVERIFY(!put->isEnabled() && !text->isEnabled());
+    }
+
+    /// Text is seen while it is typed, Tab leads from title to text to note, and a slide that is put behind
+    /// the last stands in sight.
+    void a_slide_of_text_is_typed() {
+        DeckView view;
+        view.resize(1000, 700);
+        Deck deck;
+        for (int i = 0; i < 12; ++i) deck.slides.emplace_back().view = "text";
+        view.show_deck(deck, false);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.choose(11);
+        view.add(deck.slides.front());
+        auto* const strip = view.findChild<QListWidget*>(QStringLiteral("deck-strip"));
+        QCOMPARE(strip->currentRow(), 12);
+        QVERIFY(strip->viewport()->rect().contains(strip->visualItemRect(strip->currentItem()).center()));
+        ShownSlide empty;
+        empty.content.view = "text";
+        empty.content.body = SlideBody::text;
+        empty.content.missing = "There is no text yet";
+        view.show_slide(12, empty);
+        auto* const sheet = view.findChild<SlideSheet*>();
+        const QImage before = sheet->grab().toImage();
+        auto* const lines = view.findChild<QPlainTextEdit*>(QStringLiteral("slide-lines"));
+        view.findChild<QLineEdit*>(QStringLiteral("slide-title"))->setFocus();
+        QTest::keyClick(view.focusWidget(), Qt::Key_Tab);
+        QVERIFY(lines->hasFocus());
+        QTest::keyClicks(lines, QStringLiteral("first line"));
+        QVERIFY(sheet->grab().toImage() != before);
+        QVERIFY(view.deck().slides[12].text.empty()); // no step of the history for each letter
+        QTest::keyClick(lines, Qt::Key_Tab);
+        QVERIFY(view.findChild<QPlainTextEdit*>(QStringLiteral("slide-note"))->hasFocus());
+        QCOMPARE(view.deck().slides[12].text, std::vector<std::string>{"first line"});
     }
 
     void a_slide_comes_at_once() {

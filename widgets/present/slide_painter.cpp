@@ -6,6 +6,7 @@
 #include "widgets/present/slide_table.h"
 
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QTextLayout>
@@ -194,7 +195,14 @@ void paint_slide_body(QPainter& painter, const ShownSlide& slide, const QRectF& 
     place.moveCenter(room.center());
     if (!slide.image.isNull()) {
         painter.setRenderHint(QPainter::SmoothPixmapTransform);
-        painter.drawImage(place, slide.image);
+        // What is drawn at less than half its size would lose most of its lines and letters.
+        const double zoom = painter.deviceTransform().m11();
+        const QSize seen = QSizeF(place.width() * zoom, place.height() * zoom).toSize();
+        const bool is_small = painter.paintEngine()->type() == QPaintEngine::Raster && !seen.isEmpty() &&
+                              2 * seen.width() < slide.image.width();
+        painter.drawImage(place,
+                          is_small ? slide.image.scaled(seen, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                                   : slide.image);
         return;
     }
     painter.save();

@@ -207,6 +207,20 @@ private Q_SLOTS:
         QVERIFY2(other < 1760 * 776 / 100, QByteArray::number(other).constData());
     }
 
+    /// Fine lines of a picture become grey where it is small: none is left out, and none stays alone.
+    void a_small_picture_is_smooth() {
+        ShownSlide slide;
+        slide.image = QImage(1760, 776, QImage::Format_RGB32);
+        for (int y = 0; y < 776; ++y)
+            for (int x = 0; x < 1760; ++x)
+                slide.image.setPixelColor(x, y, x % 10 == 0 ? Qt::black : Qt::white);
+        const QImage image = slide_image(slide, {1, 1}, Theme::light(), 192);
+        for (int x = 20; x < 170; ++x) {
+            const int grey = qGray(image.pixel(x, 60));
+            QVERIFY2(grey > 180 && grey < 250, QByteArray::number(grey).constData());
+        }
+    }
+
     void files_are_written_whole_or_not_at_all() {
         QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();

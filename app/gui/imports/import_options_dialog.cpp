@@ -31,10 +31,10 @@ ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& na
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(16, 16, 16, 16);
     column->setSpacing(12);
-    auto* text =
-        new QLabel(draws ? tr("%1 does not say how the cluster is drawn. A template draws it.").arg(name)
-                         : tr("What %1 is told beside what it says.").arg(name),
-                   this);
+    auto* text = new QLabel(
+        draws ? tr("%1 does not say how the cluster is drawn. A template draws it.").arg(name)
+              : tr("Options of importing %1: what the file does not say itself. None is needed.").arg(name),
+        this);
     text->setWordWrap(true);
     text->setTextFormat(Qt::PlainText); // it names files of others
     text->setProperty("role", "secondary");

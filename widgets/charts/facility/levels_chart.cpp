@@ -230,7 +230,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     // What is left out is said where a low picture still has words.
     panel.heading = joined(
-        {left_out > 0 ? LevelsChart::tr("%1 more in a taller view").arg(left_out) : QString(),
+        {left_out > 0 ? LevelsChart::tr("%1 more have no room here").arg(left_out) : QString(),
          LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare")});
     panel.y.show_rows(levels.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison.h"
 
+#include "core/answers/compare/cautions.h"
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/figure_title.h"
@@ -217,6 +218,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         column.reason = reason_of(*answers);
         column.work = work_beside(base, *answers);
         column.terms = terms_beside(base, *answers);
+        column.cautions = cautions_of(*answers);
         out.scenarios.push_back(std::move(column));
     }
     for (size_t i = 0; i < std::min(shortfalls.size(), out.scenarios.size()); ++i)

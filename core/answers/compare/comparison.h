@@ -29,8 +29,9 @@ struct ComparedScenario {
     /// there is none.
     std::string shortfall;
     bool misses() const { return !shortfall.empty(); }
-    double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
-    std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
+    std::vector<std::string> cautions; ///< cautions_of() it
+    double speed = 0;                  ///< its useful rate ÷ the reference's; 0: not comparable
+    std::vector<SpeedReason> reasons;  ///< parts of the difference, the largest first; none: not comparable
     /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such
     /// thing.
     std::string sentence;

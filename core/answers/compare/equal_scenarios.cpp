@@ -115,6 +115,8 @@ std::vector<std::string> ComparedSizes::sentences() const {
     std::vector<std::string> out;
     for (const EqualSize& each : resized) out.push_back(size_sentence(each));
     out.insert(out.end(), notes.begin(), notes.end());
+    for (const ScenarioCaution& each : cautions)
+        out.push_back(fmt::format("“{}”: {}", each.scenario, each.text()));
     return out;
 }
 
@@ -128,6 +130,9 @@ Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> sc
         if (auto made = make_sizes_equal(scenarios, request, out.sizes, stop); !made)
             return tl::unexpected(made.error());
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
+    for (const auto& each : scenarios)
+        if (auto cautions = cautions_of(*each); !cautions.empty())
+            out.sizes.cautions.push_back({each->scenario().name, std::move(cautions)});
     out.scenarios = std::move(scenarios);
     return out;
 }

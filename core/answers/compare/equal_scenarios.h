@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/compare/cautions.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/base/model/decide/comparison_choice.h"
 
@@ -26,12 +27,14 @@ Result<EqualRequest> equal_request(const ComparisonChoice& choice, const std::ve
 /// The part of what a project keeps that makes scenarios equal; what says nothing in it is left out.
 ComparisonChoice equal_part(const ComparisonChoice& choice);
 
-/// How large the scenarios of a comparison are.
+/// How large the scenarios of a comparison are, and what is to be known of them before their figures are
+/// read.
 struct ComparedSizes {
     std::string text = "all as drawn";   ///< for people; of resized ones "at 20 MW each"
     std::vector<EqualSize> resized;      ///< what each that was resized is then
     std::vector<std::string> shortfalls; ///< one a scenario: why it does not meet the amount; empty: it does
     std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
+    std::vector<ScenarioCaution> cautions; ///< of those that have some
 
     /// Such a one is never the best.
     bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }
@@ -39,7 +42,8 @@ struct ComparedSizes {
     std::string shortfall(size_t scenario) const;
     /// "it does not meet that, and is never the best: one rack already takes 21 kW"; empty: it does.
     std::string shortfall_text(size_t scenario) const;
-    /// Sentences on what was done to the scenarios: size_sentence() of each, and the notes.
+    /// Sentences on what was done to the scenarios: size_sentence() of each, and the notes; then the
+    /// cautions, "“Hall B”: announced, may not fit in memory".
     std::vector<std::string> sentences() const;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The comparison says of a scenario whose number of racks divides badly that fewer of them would be faster.
+// The comparison says of a scenario whose number of racks divides badly that more of them would be slower,
+// and what its figures rest on.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
@@ -68,6 +69,7 @@ private Q_SLOTS:
             if (is_slower) size.most_racks = 571, size.most_step = 12.9;
             auto study = std::make_shared<ComparisonStudy>(*compared.study);
             study->sizes = {size};
+            study->table.scenarios[1].cautions = {"announced", "may not fit in memory"};
             auto view = std::make_shared<ComparisonView>(compared);
             view->study = study;
             ChartData data;
@@ -79,10 +81,13 @@ private Q_SLOTS:
                          qPrintable(text));
                 QVERIFY2(text.contains(QStringLiteral("(571 would be slower)")) == is_slower,
                          qPrintable(text));
+                QVERIFY2(text.contains(QStringLiteral("announced, may not fit in memory")), qPrintable(text));
             }
             // Odds and map say it below their headings.
             ComparedSizes sizes;
             sizes.resized = {size};
+            sizes.cautions = {{"other", {"announced", "may not fit in memory"}}};
+            QVERIFY(sizes_lines(sizes).contains(QStringLiteral("“other”: announced, may not fit in memory")));
             QCOMPARE(sizes_lines(sizes).contains(QStringLiteral("(571 would be slower)")), is_slower);
         }
     }

@@ -22,7 +22,7 @@ namespace {
 constexpr int compare_frame_px = 108; ///< px of the picture's height beside its table
 constexpr int alert_px = 34;          ///< px of the two lines of an alert
 constexpr int head_line_px = 22;      ///< a line of a scenario's name or of what is said below it
-constexpr int most_head_names = 2, most_head_said = 4, least_head_said = 2;
+constexpr int most_head_names = 2, most_head_said = 6, least_head_said = 2;
 constexpr int most_size_lines = 2;                       ///< lines below a name that say how many racks it has
 constexpr int rows_beside_head = 8;                      ///< lines above the rows give way for so many
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
@@ -50,15 +50,27 @@ QString column_text(const ComparisonStudy& study, size_t column) {
 
 /// What stands below the name of a scenario.
 struct HeadText {
-    QString size; ///< how many racks it is resized to; empty: it is as drawn, or does not meet the amount
-    QString rest; ///< how fast it is; why it does not meet the amount takes the place of that
+    QString size;    ///< how many racks it is resized to; empty: it is as drawn, or does not meet the amount
+    QString rest;    ///< how fast it is; why it does not meet the amount takes the place of that
+    QString caution; ///< cautions_of() it, in a line
 
-    /// At most `most` lines: those of the size, then those of the rest, which has one at least.
-    std::vector<QString> lines(const QFontMetricsF& metrics, double width, int most) const {
-        std::vector<QString> out;
-        if (!size.isEmpty()) out = wrapped(size, metrics, width, std::clamp(most - 1, 1, most_size_lines));
-        for (QString& line : wrapped(rest, metrics, width, std::max(1, most - int(out.size()))))
-            out.push_back(std::move(line));
+    struct Line {
+        QString text;
+        bool is_caution = false;
+    };
+    /// The fewest in which each has one.
+    int least_lines() const { return 1 + (size.isEmpty() ? 0 : 1) + (caution.isEmpty() ? 0 : 1); }
+    /// At most `most` lines, or least_lines() where that is more: those of the size, the caution, then those
+    /// of the rest.
+    std::vector<Line> lines(const QFontMetricsF& metrics, double width, int most) const {
+        std::vector<Line> out;
+        const auto add = [&](const QString& text, int lines, bool is_caution) {
+            for (QString& line : wrapped(text, metrics, width, std::max(1, lines)))
+                out.push_back({std::move(line), is_caution});
+        };
+        if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
+        if (!caution.isEmpty()) add(caution, 1, true);
+        add(rest, most - int(out.size()), false);
         return out;
     }
 };
@@ -66,10 +78,11 @@ struct HeadText {
 HeadText head_text(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& scenario = study.table.scenarios[column];
     const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
+    const QString caution = listed(scenario.cautions);
     const auto size = std::ranges::find_if(study.sizes, is_of_it);
-    if (size == study.sizes.end()) return {{}, column_text(study, column)};
-    if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest)};
-    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column)};
+    if (size == study.sizes.end()) return {{}, column_text(study, column), caution};
+    if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};
+    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column), caution};
 }
 
 QString column_hint(const ComparisonStudy& study, size_t column) {
@@ -77,6 +90,7 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
         if (size.scenario.name == each.name) out << qt(size_sentence(size));
+    if (!each.cautions.empty()) out << listed(each.cautions);
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed(each.terms));
     return out.join(u'\n');
@@ -106,6 +120,7 @@ QColor soft(const QColor& ground, const QColor& over) {
 /// How many lines the heads of the columns have.
 struct HeadLines {
     int names = 1, said = least_head_said;
+    int least_said = least_head_said; ///< `said` where there is no room for more
 
     int px() const { return (names + said) * head_line_px; } ///< at the theme's scale
 };
@@ -125,13 +140,14 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
     for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
         const QString name = qt(study.table.scenarios[i].name);
         out.names = std::max(out.names, int(wrapped(name, strong, column, most_head_names).size()));
-        out.said =
-            std::max(out.said, int(head_text(study, i).lines(secondary, column, most_head_said).size()));
+        const HeadText text = head_text(study, i);
+        out.least_said = std::max(out.least_said, text.least_lines());
+        out.said = std::max(out.said, int(text.lines(secondary, column, most_head_said).size()));
     }
     const auto leaves_room = [&] {
         return room - out.px() * theme.scale >= rows_beside_head * least_row_px * theme.scale;
     };
-    while (!leaves_room() && out.said > least_head_said) --out.said;
+    while (!leaves_room() && out.said > out.least_said) --out.said;
     if (!leaves_room()) out.names = 1;
     return out;
 }
@@ -168,9 +184,10 @@ struct TablePainter {
                 y += line + canvas.px(1);
             }
             const bool is_bad = !each.reason.empty() || !each.work.empty();
-            for (const QString& text : head_text(study, i).lines(secondary, width, head.said)) {
-                canvas.label(text, {{{left, y}}},
-                             {.colour = is_bad ? theme.critical : theme.secondary, .may_leave_plot = true});
+            for (const HeadText::Line& text : head_text(study, i).lines(secondary, width, head.said)) {
+                const QColor usual = is_bad ? theme.critical : theme.secondary;
+                canvas.label(text.text, {{{left, y}}},
+                             {.colour = text.is_caution ? theme.text : usual, .may_leave_plot = true});
                 y += line + canvas.px(1);
             }
             canvas.hit(QRectF(left, canvas.plot().top(), width, canvas.px(head.px())), column_hint(study, i));

@@ -29,6 +29,10 @@ QString sizes_lines(const ComparedSizes& sizes) {
     }
     if (!resized.isEmpty()) out.prepend(u'\n' + resized.join(QStringLiteral("; ")));
     for (const std::string& note : sizes.notes) out += u'\n' + qt(note);
+    QStringList cautions;
+    for (const ScenarioCaution& each : sizes.cautions)
+        cautions << CompareChart::tr("“%1”: %2").arg(qt(each.scenario), qt(each.text()));
+    if (!cautions.isEmpty()) out += u'\n' + cautions.join(QStringLiteral("; "));
     return out;
 }
 

@@ -11,7 +11,7 @@ namespace roofrack {
 /// " (41 would be slower)" where the most that keep the limit divide badly.
 QString resized_racks_text(const EqualSize& size);
 /// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,
-/// those that do not meet the amount, and notes. Empty: all are as drawn.
+/// those that do not meet the amount, notes, and cautions. Empty: all are as drawn, and none has a caution.
 QString sizes_lines(const ComparedSizes& sizes);
 
 } // namespace roofrack

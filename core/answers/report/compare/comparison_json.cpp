@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roofrack {
 
@@ -26,6 +27,7 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"reason", filled_or_null(scenario.reason)},
             {"other_work", scenario.work},
             {"other_terms", scenario.terms},
+            {"cautions", scenario.cautions},
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
             {"sentence", filled_or_null(scenario.sentence)}};
@@ -101,6 +103,7 @@ Json comparison_schema() {
          {"reason", text_or_null},
          {"other_work", list_of(text)},
          {"other_terms", list_of(text)},
+         {"cautions", list_of(text)},
          {"speed", number_or_null},
          {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},
          {"sentence", text_or_null}});
@@ -180,6 +183,8 @@ std::string comparison_markdown(const ComparisonStudy& study) {
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
+        if (!each.cautions.empty())
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), fmt::join(each.cautions, ", "));
     }
     for (const EqualSize& each : study.sizes)
         out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));

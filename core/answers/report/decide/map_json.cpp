@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/decide/map_json.h"
 
+#include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/units/csv_cell.h"
@@ -52,6 +53,7 @@ Json map_json(const InputMap& map) {
             {"label", map.figure.row->label},
             {"unit", filled_or_null(std::string(map.figure.row->measure.stored))},
             {"size", map.sizes.text},
+            {"cautions", cautions_json(map.sizes.cautions)},
             {"x", axis_json(map.x)},
             {"y", map.y.input.empty() ? Json() : axis_json(map.y)},
             {"scenarios", scenarios},
@@ -78,6 +80,7 @@ Json map_schema() {
                    {"label", text},
                    {"unit", text_or_null},
                    {"size", text},
+                   {"cautions", cautions_schema()},
                    {"x", axis},
                    {"y", nullable(axis)},
                    {"scenarios", list_of(scenario)},

@@ -64,7 +64,8 @@ Json odds_json(const Odds& odds) {
             {"figures", figures},
             {"unknowns", unknowns},
             {"sizes", sizes_json(odds.sizes.resized)},
-            {"notes", odds.sizes.notes}};
+            {"notes", odds.sizes.notes},
+            {"cautions", cautions_json(odds.sizes.cautions)}};
 }
 
 Json odds_schema() {
@@ -104,7 +105,8 @@ Json odds_schema() {
                    {"figures", list_of(figure)},
                    {"unknowns", list_of(unknown)},
                    {"sizes", sizes_schema()},
-                   {"notes", list_of(text)}});
+                   {"notes", list_of(text)},
+                   {"cautions", cautions_schema()}});
 }
 
 } // namespace roofrack

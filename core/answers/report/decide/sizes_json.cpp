@@ -54,4 +54,16 @@ Json sizes_schema() {
     return list_of(size);
 }
 
+Json cautions_json(const std::vector<ScenarioCaution>& cautions) {
+    Json out = Json::array();
+    for (const ScenarioCaution& each : cautions)
+        out.push_back({{"scenario", each.scenario}, {"cautions", each.cautions}});
+    return out;
+}
+
+Json cautions_schema() {
+    using namespace schema;
+    return list_of(object({{"scenario", text}, {"cautions", list_of(text)}}));
+}
+
 } // namespace roofrack

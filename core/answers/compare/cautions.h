@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/answers.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// Why the figures of a scenario are less sure than they look: "announced" where figures of a server that it
+/// draws are its maker's word alone, "may not fit in memory" where the band of what the plan needs holds what
+/// a GPU has. None: neither.
+std::vector<std::string> cautions_of(const Answers& answers);
+
+/// cautions_of() a scenario that has some.
+struct ScenarioCaution {
+    std::string scenario; ///< its name
+    std::vector<std::string> cautions;
+
+    std::string text() const; ///< "announced, may not fit in memory"
+};
+
+} // namespace roofrack

@@ -8,9 +8,11 @@
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/report/decide/map_json.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,6 +26,7 @@ struct CompareCall {
     EqualChoice equal;
     std::vector<std::string> figures, ways, first;
     std::string only;
+    std::optional<std::string> order;
     MapCall map;
     bool all = false, inputs = false, averaged = false;
     bool json = false, csv = false, markdown = false;
@@ -71,7 +74,7 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
     if (!way.joined.empty()) print_text("  {}\n", way.joined);
 }
 
-void print(const ComparisonStudy& study) {
+void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     const Comparison& comparison = study.table;
     std::vector<std::string> heads{""};
     for (size_t i = 0; i < comparison.scenarios.size(); ++i)
@@ -81,9 +84,10 @@ void print(const ComparisonStudy& study) {
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
-            values.push_back(
-                (value.is_best ? "* " : "") +
-                cut(value.absent.empty() ? printable_line(value.text) : "none: " + value.absent, most_wide));
+            values.push_back((value.is_best ? "* " : "") +
+                             cut(value.absent.empty() ? printable_line(dated_text(row, value, order))
+                                                      : "none: " + value.absent,
+                                 most_wide));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));
@@ -126,6 +130,7 @@ ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& col
 int run_compare(const CompareCall& call) {
     if (!call.only.empty() && call.only != "different" && call.only != "equal")
         throw UsageError{{"--only " + call.only, "it is neither", "write different or equal"}};
+    const auto order = call.order ? value_or_throw<UsageError>(parse_date(*call.order, "--order")) : today();
     const ScenarioColumns columns = columns_of(call.choice, fewest_compared);
     const ComparisonRequest request = request_of(call, columns);
     const EqualScenarios equal = value_or_throw<UsageError>(made_equal(columns.answers, request));
@@ -144,7 +149,7 @@ int run_compare(const CompareCall& call) {
         std::fputs(comparison_markdown(study).c_str(), stdout);
     else {
         print_sizes(equal.sizes);
-        print(study);
+        print(study, order);
     }
     const bool all_run =
         std::ranges::all_of(study.table.scenarios, &std::string::empty, &ComparedScenario::reason);
@@ -185,6 +190,7 @@ void add_compare(const Command& program) {
             "/site/electricity_price=0.03..0.2:40; usual: two that most decisions turn on")
         .one_value_each();
     command.add_option("--by", call->map.figure, "with --map: by this figure; the $ per million without it");
+    command.add_option("--order", call->order, "the day on which what is bought is ordered; today");
     command.add_flag("--json", call->json, "print JSON");
     command.add_flag("--csv", call->csv, "one line per row, for a spreadsheet");
     command.add_flag("--markdown", call->markdown, "a table for a mail or a page");

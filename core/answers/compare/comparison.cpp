@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison.h"
 
 #include "core/answers/compare/cautions.h"
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/figure_title.h"
@@ -176,6 +177,12 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 
 } // namespace
 
+std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
+    return value.absent.empty() && is_weeks_from_order(row.name) && std::isfinite(value.number)
+               ? with_date(value.text, value.number, order)
+               : value.text;
+}
+
 std::string speed_text(double speed) {
     constexpr double said_in_times = 1.1; // ratio from which on it is "1.9 ×", not "9 %"
     if (is_as_fast(speed)) return "as fast";
@@ -243,6 +250,7 @@ const std::vector<std::string>& first_figures() {
     static const std::vector<std::string> names{
         "step.gpus",
         "step.feasible",
+        "money.increment.done_weeks",
         "step.plan.tp",
         "step.plan.pp",
         "step.plan.cp",

@@ -5,6 +5,7 @@
 #include "core/base/figures/shape.h"
 #include "core/base/model/step_part.h"
 
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -81,6 +82,10 @@ std::vector<std::string> all_single_figures();
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
                            const std::vector<std::string>& shortfalls = {});
+
+/// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,
+/// 2027-09-20". Empty: it is absent.
+std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order);
 
 /// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × slower".
 std::string speed_text(double speed);

@@ -21,7 +21,7 @@ namespace {
 /// Stands for the index among the probe's figures of a figure that is made of dates.
 constexpr size_t not_probed = std::numeric_limits<size_t>::max();
 /// Figures that the dates are made of.
-const std::vector<std::string> date_sources{"money.increment.lead_weeks", "money.run.time_s",
+const std::vector<std::string> date_sources{"money.increment.lead_weeks", "money.increment.done_weeks",
                                             "money.run.useful_rate"};
 
 Unknown model_error(std::string name, std::string label, double sigma) {
@@ -150,7 +150,7 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
 
 std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) const {
     std::vector<ProbedValue> out;
-    const ProbedValue &lead = probed[0], &time = probed[1], &rate = probed[2];
+    const ProbedValue &lead = probed[0], &done = probed[1], &rate = probed[2];
     for (size_t i = 0; i < m_figures.size(); ++i) {
         if (m_sources[i] != not_probed) {
             out.push_back(std::move(probed[m_sources[i]]));
@@ -162,8 +162,7 @@ std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) cons
         else if (key == "ready_weeks")
             out.push_back(lead);
         else if (key == "done_weeks")
-            out.push_back(time.absent.empty() ? ProbedValue{lead.number + time.number / seconds_a_week, {}}
-                                              : time);
+            out.push_back(done);
         else if (!m_by_weeks)
             out.push_back({std::nan(""), "no date is given"});
         else if (!rate.absent.empty())

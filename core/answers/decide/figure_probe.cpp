@@ -32,7 +32,8 @@ QuickStudy quick_study_of(std::string_view name) {
     if (name.starts_with("money.run.rents")) return QuickStudy::none;
     if (name.starts_with("money.run.")) return QuickStudy::run;
     if (name.starts_with("money.capital.")) return QuickStudy::capital;
-    if (name.starts_with("money.increment.lead_weeks")) return QuickStudy::increment;
+    if (name.starts_with("money.increment.lead_weeks") || name.starts_with("money.increment.done_weeks"))
+        return QuickStudy::increment;
     if (name == "power.it_w" || name == "power.facility_w" || name == "power.metered_w" ||
         name == "power.peak_w" || name == "power.pue" || name == "power.tue" || name == "power.wue")
         return QuickStudy::power;
@@ -190,8 +191,10 @@ struct FigureProbe::Source {
             money->building = evaluation.building;
             money->run = run_cost(prepared, evaluation);
         }
-        if (study == QuickStudy::increment)
+        if (study == QuickStudy::increment) {
             money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
+            money->increment.done_weeks = done_weeks_after(money->increment.lead_weeks, evaluation);
+        }
         return {&figures::shape_of<MoneyStudy>(), &*money};
     }
 };

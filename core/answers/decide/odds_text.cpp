@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/odds_text.h"
 
+#include "core/answers/compare/order_weeks.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
@@ -24,15 +25,12 @@ Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_
     return out;
 }
 
-bool is_date(const ProbedFigure& figure) {
-    return figure.name == "dates.ready_weeks" || figure.name == "dates.done_weeks";
-}
+bool is_date(const ProbedFigure& figure) { return is_weeks_from_order(figure.name); }
 
 std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
     if (!std::isfinite(value)) return "none";
     std::string out = figures::figure_text(value, figure.row->measure);
-    if (is_date(figure)) out += ", " + date_text(weeks_after(order, value));
-    return out;
+    return is_date(figure) ? with_date(std::move(out), value, order) : out;
 }
 
 std::string chance_text(double share) {

@@ -19,11 +19,6 @@ constexpr Deployment all_deployments[] = {Deployment::own_hall, Deployment::colo
                                           Deployment::hyperscale_build, Deployment::reserved_cloud,
                                           Deployment::on_demand_cloud};
 constexpr Seconds one_week(seconds_a_week);
-PriceBand weeks_of_run(const Evaluation& evaluation) {
-    const double weeks = evaluation.time_to_budget / one_week;
-    return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
-            weeks * (evaluation.step_time_high / evaluation.step_time)};
-}
 
 std::string exit_text(const Site& site, Deployment deployment, const OwnershipTerms& terms) {
     switch (deployment) {
@@ -89,6 +84,12 @@ std::string_view label_of(Deployment deployment) {
 std::string_view DeploymentPath::no_days() const {
     if (is_rented(deployment) && !has_price()) return missing;
     return is_sites_own ? std::string_view() : lead.too_many;
+}
+
+PriceBand weeks_of_run(const Evaluation& evaluation) {
+    const double weeks = evaluation.time_to_budget / one_week;
+    return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
+            weeks * (evaluation.step_time_high / evaluation.step_time)};
 }
 
 std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,

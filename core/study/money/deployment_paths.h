@@ -43,6 +43,9 @@ struct ExportFlag {
 
 void describe(figures::Builder<ExportFlag>& figures);
 
+/// Weeks that the run takes to its token budget, with the band of the step; 0: it has no budget.
+PriceBand weeks_of_run(const Evaluation& evaluation);
+
 /// All five ways for the drawing, the site's own prices where it gives them: each is the scenario with that
 /// deployment. A price of a GPU-hour that the site gives is that of the cloud that it names; where it names
 /// none, of reserved cloud, and that is then the site's own way. Other clouds stand in halls of their own:

@@ -67,6 +67,10 @@ PriceBand less_income(const PriceBand& band, double income) {
 
 } // namespace
 
+PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation) {
+    return evaluation.time_to_budget > Seconds(0) ? lead_weeks + weeks_of_run(evaluation) : PriceBand{};
+}
+
 Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop) {
     Increment out;
@@ -93,6 +97,7 @@ Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, c
     const LeadTimes lead = lead_times(impl, evaluation, deployment_of(site));
     out.waits = lead.items;
     out.lead_weeks = lead.weeks();
+    out.done_weeks = done_weeks_after(out.lead_weeks, evaluation);
     const RunCost run = run_cost(prepared, evaluation);
     out.useful_rate = run.useful_rate;
     out.replacement_hour = cost_parts_per_hour(evaluation.gpus, site, evaluation.power, all, *impl.defaults);
@@ -143,6 +148,8 @@ void describe(figures::Builder<Increment>& f) {
     const When sells = f.gate([](const I& i) { return i.has_sales(); }, "nothing is sold", "none");
     const When adds = f.gate([](const I& i) { return i.no_million.empty(); },
                              "nothing is added, or it trains no faster for it");
+    const When budget = f.gate([](const I& i) { return i.done_weeks.likely > 0; },
+                               "the workload has no token budget", "no budget");
     f.flag("says_procurement", &I::says_procurement, "procurement is given",
            "the drawing says what is there already; else all of it is added");
     f.number("gpus", &I::gpus, count, "GPUs", "that are drawn and stay", always);
@@ -163,6 +170,8 @@ void describe(figures::Builder<Increment>& f) {
     f.flag("is_complete", &I::is_complete, "complete", "all that is bought has a price");
     f.text("gaps", &I::gaps, "gaps", "what has no price; empty: all has one");
     f.band("lead_weeks", &I::lead_weeks, weeks, "weeks until the added runs", "from the order", less);
+    f.band("done_weeks", &I::done_weeks, weeks, "when the run is done",
+           "weeks from the order to the token budget", less, budget);
     f.list("waits_for", &I::waits, "waits for",
            "what must come before what is added runs, the longest first");
     f.object("today", &I::today, "today", "what is there already, evaluated by itself");

@@ -37,6 +37,7 @@ struct Increment {
     std::string gaps;            ///< Capital::incomplete_text()
     std::vector<LeadItem> waits; ///< what must come before what is added runs, the longest first
     PriceBand lead_weeks;        ///< until what is added runs; 0: nothing is added
+    PriceBand done_weeks;        ///< lead_weeks and the run to the token budget; 0: it has no budget
     TodaysCluster today;
     double useful_rate = 0;   ///< useful rate of the drawing
     double rate_added = 0;    ///< useful rate less today's
@@ -52,6 +53,9 @@ struct Increment {
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<TodaysCluster>& figures);
 void describe(figures::Builder<Increment>& figures);
+
+/// From the order to the token budget: so many weeks until it runs, then the run. 0: it has no budget.
+PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation);
 
 /// The increment of an evaluation that runs. What stands there today is evaluated by itself, by the plan as
 /// given, else by the fastest that fits it.

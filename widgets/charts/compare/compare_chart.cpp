@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/compare_chart.h"
 
+#include "core/answers/compare/order_weeks.h"
+#include "core/base/units/calendar_date.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
-#include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/text.h"
@@ -23,86 +25,31 @@ constexpr int compare_frame_px = 108; ///< px of the picture's height beside its
 constexpr int alert_px = 34;          ///< px of the two lines of an alert
 constexpr int head_line_px = 22;      ///< a line of a scenario's name or of what is said below it
 constexpr int most_head_names = 2, most_head_said = 6, least_head_said = 2;
-constexpr int most_size_lines = 2;                       ///< lines below a name that say how many racks it has
 constexpr int rows_beside_head = 8;                      ///< lines above the rows give way for so many
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
 constexpr int column_gap_px = 10, value_inset_px = 6;
 constexpr int least_difference_px = 190; ///< a column with less room has no difference beside the value
 
-QString listed(const std::vector<std::string>& names) {
-    QStringList out;
-    for (const std::string& each : names) out << qt(each);
-    return out.join(QStringLiteral(", "));
-}
-
-/// What is said of a scenario below its name.
-QString column_text(const ComparisonStudy& study, size_t column) {
-    const ComparedScenario& each = study.table.scenarios[column];
-    if (!each.reason.empty())
-        return each.reason.find("not run") != std::string::npos
-                   ? qt(each.reason)
-                   : CompareChart::tr("does not run: %1").arg(qt(each.reason));
-    if (!each.work.empty()) return CompareChart::tr("other work: %1").arg(listed(each.work));
-    if (column == study.table.reference) return CompareChart::tr("the reference");
-    return qt(each.sentence);
-}
-
-/// What stands below the name of a scenario.
-struct HeadText {
-    QString size;    ///< how many racks it is resized to; empty: it is as drawn, or does not meet the amount
-    QString rest;    ///< how fast it is; why it does not meet the amount takes the place of that
-    QString caution; ///< cautions_of() it, in a line
-
-    struct Line {
-        QString text;
-        bool is_caution = false;
-    };
-    /// The fewest in which each has one.
-    int least_lines() const { return 1 + (size.isEmpty() ? 0 : 1) + (caution.isEmpty() ? 0 : 1); }
-    /// At most `most` lines, or least_lines() where that is more: those of the size, the caution, then those
-    /// of the rest.
-    std::vector<Line> lines(const QFontMetricsF& metrics, double width, int most) const {
-        std::vector<Line> out;
-        const auto add = [&](const QString& text, int lines, bool is_caution) {
-            for (QString& line : wrapped(text, metrics, width, std::max(1, lines)))
-                out.push_back({std::move(line), is_caution});
-        };
-        if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
-        if (!caution.isEmpty()) add(caution, 1, true);
-        add(rest, most - int(out.size()), false);
-        return out;
-    }
-};
-
-HeadText head_text(const ComparisonStudy& study, size_t column) {
-    const ComparedScenario& scenario = study.table.scenarios[column];
-    const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
-    const QString caution = listed(scenario.cautions);
-    const auto size = std::ranges::find_if(study.sizes, is_of_it);
-    if (size == study.sizes.end()) return {{}, column_text(study, column), caution};
-    if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};
-    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column), caution};
-}
-
 QString column_hint(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
         if (size.scenario.name == each.name) out << qt(size_sentence(size));
-    if (!each.cautions.empty()) out << listed(each.cautions);
+    if (!each.cautions.empty()) out << listed_names(each.cautions);
     if (!each.terms.empty())
-        out << CompareChart::tr("stands on other terms: %1 differ").arg(listed(each.terms));
+        out << CompareChart::tr("stands on other terms: %1 differ").arg(listed_names(each.terms));
     return out.join(u'\n');
 }
 
 QString name_of_row(const ComparedRow& row) { return qt(row.label.empty() ? row.name : row.label); }
 
-QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, const ComparedValue& value) {
-    QString out =
-        CompareChart::tr("%1, %2: %3")
-            .arg(qt(scenario.name), name_of_row(row),
-                 value.absent.empty() ? qt(value.text) : CompareChart::tr("none: %1").arg(qt(value.absent)));
+QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, const ComparedValue& value,
+                   std::chrono::sys_days order) {
+    QString out = CompareChart::tr("%1, %2: %3")
+                      .arg(qt(scenario.name), name_of_row(row),
+                           value.absent.empty() ? qt(dated_text(row, value, order))
+                                                : CompareChart::tr("none: %1").arg(qt(value.absent)));
     if (!value.difference.empty())
         out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
@@ -140,7 +87,7 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
     for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
         const QString name = qt(study.table.scenarios[i].name);
         out.names = std::max(out.names, int(wrapped(name, strong, column, most_head_names).size()));
-        const HeadText text = head_text(study, i);
+        const ColumnHead text = column_head(study, i);
         out.least_said = std::max(out.least_said, text.least_lines());
         out.said = std::max(out.said, int(text.lines(secondary, column, most_head_said).size()));
     }
@@ -160,6 +107,7 @@ struct TablePainter {
     const std::string& open; ///< scenario that the window shows
     RowPage page;
     HeadLines head;
+    std::chrono::sys_days order; ///< the day of the order, from which weeks count
 
     double label_width = 0, column_width = 0;
 
@@ -184,7 +132,7 @@ struct TablePainter {
                 y += line + canvas.px(1);
             }
             const bool is_bad = !each.reason.empty() || !each.work.empty();
-            for (const HeadText::Line& text : head_text(study, i).lines(secondary, width, head.said)) {
+            for (const ColumnHead::Line& text : column_head(study, i).lines(secondary, width, head.said)) {
                 const QColor usual = is_bad ? theme.critical : theme.secondary;
                 canvas.label(text.text, {{{left, y}}},
                              {.colour = text.is_caution ? theme.text : usual, .may_leave_plot = true});
@@ -201,8 +149,8 @@ struct TablePainter {
                      width = column_width - canvas.px(column_gap_px);
         const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
         if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
-        QString text =
-            value.absent.empty() ? qt(value.text) : CompareChart::tr("none: %1").arg(qt(value.absent));
+        QString text = value.absent.empty() ? qt(dated_text(row, value, order))
+                                            : CompareChart::tr("none: %1").arg(qt(value.absent));
         // A text that is higher than its row would touch the next one, and be left out.
         const bool has_room =
             height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);
@@ -212,6 +160,9 @@ struct TablePainter {
         const double room = has_difference ? width * 0.52 : width;
         if (value.band && canvas.text_size(text, role).width() > room)
             text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)"))); // its ends stand in the hint
+        if (value.absent.empty() && is_weeks_from_order(row.name) &&
+            canvas.text_size(text, role).width() > room)
+            text = text.section(QStringLiteral(", "), -1); // of the weeks and their date the date
         canvas.label(canvas.elided(text, room, role), {{{left, y}}},
                      {.role = role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,
@@ -220,7 +171,7 @@ struct TablePainter {
             canvas.label(canvas.elided(qt(value.difference), width - room - canvas.px(4)),
                          {{{left + room + canvas.px(4), y}}},
                          {.colour = theme.secondary, .may_leave_plot = true});
-        canvas.hit(box, value_hint(study.table.scenarios[column], row, value));
+        canvas.hit(box, value_hint(study.table.scenarios[column], row, value, order));
     }
 
     void rows() {
@@ -282,7 +233,7 @@ QString held_text(const ComparisonView& view) {
     }
     if (!view.left_out.empty())
         out += CompareChart::tr("\n%n more scenarios have no column: %1", nullptr, int(view.left_out.size()))
-                   .arg(listed(view.left_out));
+                   .arg(listed_names(view.left_out));
     return out;
 }
 
@@ -359,8 +310,9 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
                .zoom = false};
     panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
     panel.max_height = int(std::ceil(head.px() * scale + lines * row_px)) + 8;
-    panel.draw = [view, open = data().open, page, head](ChartCanvas& canvas) {
-        TablePainter{canvas, *view->study, view->choice, open, page, head}.paint();
+    const auto order = data().order_day ? *data().order_day : today();
+    panel.draw = [view, open = data().open, page, head, order](ChartCanvas& canvas) {
+        TablePainter{canvas, *view->study, view->choice, open, page, head, order}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -6,6 +6,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/templates/templates.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
@@ -114,6 +115,31 @@ private Q_SLOTS:
                 }
             }
         }
+    }
+
+    /// When the run is done is the wait for it and the run, and stands with its date.
+    void the_day_of_the_end_is_compared() {
+        using namespace std::chrono;
+        Scenario with_none = test::sample("dgx-h100-su");
+        const auto one = asked(with_none);
+        with_none.workload.token_budget = 0;
+        const auto other = asked(with_none);
+        const auto found =
+            compare({one.get(), other.get()}, {"money.increment.done_weeks", "money.increment.lead_weeks",
+                                               "money.run.time_s", "step.step_time_s"});
+        QVERIFY(found);
+        const std::vector<ComparedRow>& rows = found->rows;
+        const double done = rows[0].values[0].number;
+        QVERIFY(is_close(done, rows[1].values[0].number + rows[2].values[0].number / (7 * 86400)));
+        const sys_days order(2026y / 11 / 23);
+        const std::string text = dated_text(rows[0], rows[0].values[0], order);
+        const std::string date = date_text(order + days(std::lround(7 * done)));
+        QVERIFY2(text.starts_with(rows[0].values[0].text) && text.ends_with(", " + date), text.c_str());
+        QVERIFY(!rows[0].values[1].absent.empty());
+        QVERIFY(dated_text(rows[0], rows[0].values[1], order).empty());
+        QCOMPARE(dated_text(rows[3], rows[3].values[0], order), rows[3].values[0].text);
+        const auto& first = first_figures();
+        QVERIFY(std::ranges::find(first, "money.increment.done_weeks") - first.begin() < 5);
     }
 
     /// The parts of a difference sum to it: seconds a token before less those after.

@@ -43,6 +43,7 @@ const std::vector<std::string>& quick_figures() {
                                                 "money.run.usd_per_hour.total",
                                                 "money.capital.needed_usd",
                                                 "money.increment.lead_weeks",
+                                                "money.increment.done_weeks",
                                                 "power.it_w",
                                                 "power.metered_w",
                                                 "power.pue"};

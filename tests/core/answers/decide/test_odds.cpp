@@ -216,8 +216,9 @@ private Q_SLOTS:
     /// A date is the longest wait and the run; tokens by it are what the weeks left of it train.
     void dates_and_tokens_by_a_date() {
         const auto answers = asked_of(with_budget());
-        DrawOptions options = drawn({"dates.ready_weeks", "dates.done_weeks", "dates.trained",
-                                     "money.run.time_s", "money.run.useful_rate"});
+        DrawOptions options =
+            drawn({"dates.ready_weeks", "dates.done_weeks", "dates.trained", "money.run.time_s",
+                   "money.run.useful_rate", "money.increment.done_weeks"});
         options.by_weeks = 100;
         const auto found = odds({answers.get()}, options);
         QVERIFY(found);
@@ -227,6 +228,12 @@ private Q_SLOTS:
         QVERIFY(std::abs(as_is(2) / ((100 - as_is(0)) * 7 * 86400 * as_is(4)) - 1) < 1e-9);
         const FigureSpread& done = found->figures[1].scenarios.front();
         QVERIFY(done.p10 < done.p50 && done.p50 < done.p90);
+        // It is the figure that comparisons and maps have.
+        const FigureSpread& figure = found->figures[5].scenarios.front();
+        QCOMPARE(figure.as_is.number, done.as_is.number);
+        QCOMPARE(figure.p90, done.p90);
+        QVERIFY(is_date(found->figures[1].figure) && is_date(found->figures[5].figure));
+        QVERIFY(!is_date(found->figures[3].figure));
         QVERIFY(share_of(found->figures[1], "weeks:") > 0.5);
     }
 

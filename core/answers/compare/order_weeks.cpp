@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/order_weeks.h"
+
+#include "core/base/units/calendar_date.h"
+
+#include <algorithm>
+
+namespace roofrack {
+
+bool is_weeks_from_order(std::string_view figure) {
+    constexpr std::string_view names[] = {"dates.ready_weeks", "dates.done_weeks",
+                                          "money.increment.lead_weeks", "money.increment.done_weeks"};
+    return std::ranges::find(names, figure) != std::end(names);
+}
+
+std::string with_date(std::string text, double weeks, std::chrono::sys_days order) {
+    return std::move(text) + ", " + date_text(weeks_after(order, weeks));
+}
+
+} // namespace roofrack

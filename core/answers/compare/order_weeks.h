@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace roofrack {
+
+/// Whether a figure, by its full name, counts weeks from the order, so that its value is a date.
+bool is_weeks_from_order(std::string_view figure);
+/// What such a figure is called, with its date: "55 weeks" → "55 weeks, 2027-12-03".
+std::string with_date(std::string text, double weeks, std::chrono::sys_days order);
+
+} // namespace roofrack

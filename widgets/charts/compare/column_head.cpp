@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/compare/column_head.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/sizes_text.h"
+#include "widgets/charts/plot/chart_frame.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int most_size_lines = 2; ///< that say how many racks a scenario has
+
+} // namespace
+
+int ColumnHead::least_lines() const { return 1 + (size.isEmpty() ? 0 : 1) + (caution.isEmpty() ? 0 : 1); }
+
+std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, double width, int most) const {
+    std::vector<Line> out;
+    const auto add = [&](const QString& text, int lines, bool is_caution) {
+        for (QString& line : wrapped(text, metrics, width, std::max(1, lines)))
+            out.push_back({std::move(line), is_caution});
+    };
+    if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
+    if (!caution.isEmpty()) add(caution, 1, true);
+    add(rest, most - int(out.size()), false);
+    return out;
+}
+
+ColumnHead column_head(const ComparisonStudy& study, size_t column) {
+    const ComparedScenario& scenario = study.table.scenarios[column];
+    const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
+    const QString caution = listed_names(scenario.cautions);
+    const auto size = std::ranges::find_if(study.sizes, is_of_it);
+    if (size == study.sizes.end()) return {{}, column_text(study, column), caution};
+    if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};
+    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column), caution};
+}
+
+QString column_text(const ComparisonStudy& study, size_t column) {
+    const ComparedScenario& each = study.table.scenarios[column];
+    if (!each.reason.empty())
+        return each.reason.find("not run") != std::string::npos
+                   ? qt(each.reason)
+                   : CompareChart::tr("does not run: %1").arg(qt(each.reason));
+    if (!each.work.empty()) return CompareChart::tr("other work: %1").arg(listed_names(each.work));
+    if (column == study.table.reference) return CompareChart::tr("the reference");
+    return qt(each.sentence);
+}
+
+QString listed_names(const std::vector<std::string>& names) {
+    QStringList out;
+    for (const std::string& each : names) out << qt(each);
+    return out.join(QStringLiteral(", "));
+}
+
+} // namespace roofrack

@@ -33,8 +33,8 @@ struct ComparedScenario {
     std::vector<std::string> cautions; ///< cautions_of() it
     double speed = 0;                  ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons;  ///< parts of the difference, the largest first; none: not comparable
-    /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %"; why there is no such
-    /// thing.
+    /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %", of nearly equal speeds in
+    /// seconds of a step; why there is no such thing.
     std::string sentence;
 };
 

@@ -90,6 +90,20 @@ bool is_close(double a, double b) {
     return std::abs(a - b) <= 1e-9 * std::max({std::abs(a), std::abs(b), 1e-12});
 }
 
+/// What works against the difference is always named; shares of next to no difference are not.
+void check_sentence(const ComparedScenario& scenario) {
+    const std::string& said = scenario.sentence;
+    const size_t savings = said.find(", of which ");
+    if (savings == std::string::npos) return;
+    const auto is_against = [](const SpeedReason& each) { return each.share < -0.05; };
+    QVERIFY2((said.find("; but ") != std::string::npos) == std::ranges::any_of(scenario.reasons, is_against),
+             said.c_str());
+    const std::string named = said.substr(savings);
+    const bool has_shares = named.find(" %") != std::string::npos;
+    QVERIFY2(has_shares == (std::abs(scenario.speed - 1) >= 0.02), said.c_str());
+    QVERIFY2(has_shares || named.find(" a step") != std::string::npos, said.c_str());
+}
+
 } // namespace
 
 class TestComparison : public QObject {
@@ -167,6 +181,7 @@ private Q_SLOTS:
             QVERIFY(std::abs(seconds - (before - after)) <= 1e-9 * std::max(before, after));
             QVERIFY(is_close(other.speed, before / after));
             if (!other.reasons.empty()) QVERIFY(std::abs(share - 1) < 1e-9);
+            check_sentence(other);
             ++compared;
         }
         QVERIFY(compared > test::rounds(300, 15));

@@ -106,6 +106,7 @@ int run_odds(const OddsCall& call) {
             if (found.sizes.misses(i))
                 print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.shortfall_text(i));
         for (const FigureOdds& each : found.figures) print(each, found.scenarios, order);
+        for (const std::string& note : odds_notes(found)) print_text("{}\n", note);
     }
     const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {
         return std::ranges::all_of(each.scenarios,

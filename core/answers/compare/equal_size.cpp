@@ -46,6 +46,8 @@ Result<double> floor_of(const Answers& answers) {
 std::string_view name_of(EqualBy by) { return amount(by).name; }
 std::string_view label_of(EqualBy by) { return amount(by).label; }
 
+std::string_view figure_of(EqualBy by) { return amount(by).figure; }
+
 std::string amount_text(EqualBy by, double value) {
     if (by == EqualBy::days) return fmt::format("{} days", plain_number(value / seconds_a_day));
     if (by == EqualBy::floor) return fmt::format("{} m²", format_count(value));

@@ -17,6 +17,8 @@ inline constexpr EqualBy equal_bys[] = {EqualBy::power, EqualBy::capital, EqualB
                                         EqualBy::gpus};
 std::string_view name_of(EqualBy by);  ///< "power"
 std::string_view label_of(EqualBy by); ///< "power at the meter"
+/// The figure that has it, "power.metered_w"; of floor none.
+std::string_view figure_of(EqualBy by);
 /// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days".
 std::string amount_text(EqualBy by, double amount);
 /// Reads an amount of it: "20 MW", "$600M" or "600M", "90 d", "1,200" m². `where` becomes the fault's place.

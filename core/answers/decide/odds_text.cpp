@@ -51,6 +51,51 @@ std::string samples_text(const Odds& odds) {
                        format_count(static_cast<double>(odds.unknowns.size())), odds.sizes.text);
 }
 
+namespace {
+
+/// "P90 of metered power is above 20 MW: “Hall A” 20.7 MW"; empty: of none it is.
+std::string above_amount_text(const Odds& odds, const FigureOdds& of) {
+    std::vector<std::string> above;
+    std::string amount;
+    for (const EqualSize& size : odds.sizes.resized) {
+        if (figure_of(size.by) != of.figure.name || !size.meets) continue;
+        for (size_t i = 0; i < odds.scenarios.size(); ++i)
+            if (odds.scenarios[i] == size.scenario.name && of.scenarios[i].p90 > size.limit) {
+                above.push_back(
+                    fmt::format("“{}” {}", odds.scenarios[i],
+                                figures::figure_text(of.scenarios[i].p90, of.figure.row->measure)));
+                amount = amount_text(size.by, size.limit);
+            }
+    }
+    return above.empty() ? std::string()
+                         : fmt::format("P90 of {} is above {}, which the racks keep as it is: {}",
+                                       of.figure.row->label, amount, fmt::join(above, ", "));
+}
+
+/// All scenarios have it clearly earlier than in the middle of the samples.
+bool is_early_as_is(const FigureOdds& of) {
+    constexpr double clearly = 0.1; // of the distance from P10 to P90
+    return std::ranges::all_of(of.scenarios, [](const FigureSpread& each) {
+        return each.p50 - each.as_is.number > clearly * (each.p90 - each.p10);
+    });
+}
+
+} // namespace
+
+std::vector<std::string> odds_notes(const Odds& odds) {
+    std::vector<std::string> out;
+    for (const FigureOdds& each : odds.figures)
+        if (std::string text = above_amount_text(odds, each); !text.empty()) out.push_back(std::move(text));
+    const auto is_early_date = [](const FigureOdds& each) {
+        return is_date(each.figure) && is_early_as_is(each);
+    };
+    if (std::ranges::any_of(odds.figures, is_early_date))
+        out.emplace_back(
+            "dates are mostly later than as it is: that takes each lead time at its likeliest, while "
+            "all wait for the last of several, one of which is likely to be late");
+    return out;
+}
+
 std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most) {
     std::vector<std::string> out;
     for (size_t i = 0; i < std::min(most, odds.causes.size()); ++i)

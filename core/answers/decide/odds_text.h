@@ -29,6 +29,9 @@ std::string absent_text(const FigureSpread& spread);
 /// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn", and of
 /// resized scenarios "at 20 MW each" for the last.
 std::string samples_text(const Odds& odds);
+/// Sentences on what the numbers of the odds leave open: whose P90 is above the amount in which all were made
+/// to meet, and why all dates are later in most samples than as it is.
+std::vector<std::string> odds_notes(const Odds& odds);
 /// What the spread of a figure comes from, most first: "lead time of servers 40 %".
 std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most);
 /// "to be more certain, find out: lead time of servers 40 %, interest 12 %", the first three of them. Empty:

@@ -254,6 +254,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
                                                              int(view->left_out.size()))});
     spec.subtitle += sizes_lines(odds.sizes);
+    for (const std::string& note : odds_notes(odds)) spec.subtitle += u'\n' + qt(note);
     spec.alert = qt(view->absent);
     spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
     if (odds.scenarios.size() > 1)

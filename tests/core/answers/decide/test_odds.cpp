@@ -237,6 +237,33 @@ private Q_SLOTS:
         QVERIFY(share_of(found->figures[1], "weeks:") > 0.5);
     }
 
+    /// What is above the amount in some samples, and a date that is early as it is, are explained.
+    void what_numbers_leave_open_is_said() {
+        const auto answers = asked_of(with_budget());
+        Odds found = odds({answers.get()}, drawn({"dates.done_weeks", "power.metered_w"})).value();
+        const FigureSpread &date = found.figures[0].scenarios.front(),
+                           &power = found.figures[1].scenarios.front();
+        const bool is_early = date.p50 - date.as_is.number > 0.1 * (date.p90 - date.p10);
+        QCOMPARE(odds_notes(found).size(), size_t(is_early));
+        EqualSize size;
+        size.scenario = answers->scenario();
+        size.limit = power.p90 * 1.01;
+        size.meets = true;
+        found.sizes.resized = {size};
+        QCOMPARE(odds_notes(found).size(), size_t(is_early));
+        found.sizes.resized.front().limit = power.p90 * 0.99;
+        const std::vector<std::string> notes = odds_notes(found);
+        QCOMPARE(notes.size(), size_t(is_early) + 1);
+        const std::string expected =
+            "P90 of metered power is above " + amount_text(EqualBy::power, power.p90 * 0.99);
+        QVERIFY2(notes.front().starts_with(expected), notes.front().c_str());
+        // Earlier or later than as it is.
+        for (const double weeks : {-20.0, 20.0}) {
+            found.figures[0].scenarios.front().as_is.number = date.p50 + weeks;
+            QCOMPARE(odds_notes(found).size(), size_t(weeks < 0) + 1);
+        }
+    }
+
     /// Draws are the same each time, and those of one scenario are not changed by another beside it.
     void draws_are_the_same_each_time() {
         const auto one = asked_of(with_budget(), "one");

@@ -50,6 +50,16 @@ class TestCompareChart : public QObject {
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
 
+    void one_rack_is_no_plural() {
+        EqualSize size;
+        size.racks = size.drawn_racks = 1;
+        QCOMPARE(resized_racks_text(size), QStringLiteral("1 rack, as drawn"));
+        size.drawn_racks = 8;
+        QCOMPARE(resized_racks_text(size), QStringLiteral("1 rack instead of 8"));
+        size.racks = 2;
+        QCOMPARE(resized_racks_text(size), QStringLiteral("2 racks instead of 8"));
+    }
+
     void that_more_racks_would_be_slower_is_said_everywhere() {
         const Catalog& catalog = Catalog::built_in();
         const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);

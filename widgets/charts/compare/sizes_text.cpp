@@ -7,10 +7,11 @@
 namespace roofrack {
 
 QString resized_racks_text(const EqualSize& size) {
+    const QString racks = size.racks == 1 ? CompareChart::tr("1 rack")
+                                          : CompareChart::tr("%1 racks").arg(count_text(size.racks));
     QString out = size.racks == size.drawn_racks
-                      ? CompareChart::tr("%1 racks, as drawn").arg(count_text(size.racks))
-                      : CompareChart::tr("%1 racks instead of %2")
-                            .arg(count_text(size.racks), count_text(size.drawn_racks));
+                      ? CompareChart::tr("%1, as drawn").arg(racks)
+                      : CompareChart::tr("%1 instead of %2").arg(racks, count_text(size.drawn_racks));
     if (!size.other_plan.empty()) out += CompareChart::tr(", another plan");
     if (size.most_racks) out += CompareChart::tr(" (%1 would be slower)").arg(count_text(*size.most_racks));
     return out;

@@ -596,7 +596,7 @@ private Q_SLOTS:
         QVERIFY2(watts->nearest.find("already take") != std::string::npos, watts->nearest.c_str());
     }
 
-    /// What is owned neither grows, since more of it would pass for paid, nor is its supply taken away.
+    /// What is owned is compared as it is: it does not grow, nor is its supply taken away.
     void what_is_owned_does_not_grow() {
         const auto answers = asked(test::sample("decisions/owned-h100"));
         const auto found = sized_to(*answers, EqualBy::power, 1.2e6);

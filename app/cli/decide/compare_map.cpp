@@ -24,6 +24,10 @@ InputMap MapCall::map_of(const EqualScenarios& equal) const {
         throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
                           "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
                           "/workload/global_batch=512,1024"}};
+    if (axes.size() > 1 && std::ranges::find(axes, usual_axes_word) != axes.end())
+        throw UsageError{
+            {"--map usual", "it stands for two inputs, and another one is named",
+             "give it alone, or name two inputs, as --map /site/electricity_price=0.03..0.2:40"}};
     const bool is_usual = axes.size() == 1 && axes.front() == usual_axes_word;
     const std::vector<std::string> asked = is_usual ? usual_map_axes(equal.scenarios) : axes;
     if (asked.empty())

@@ -62,6 +62,10 @@ private Q_SLOTS:
         const auto named = test::run_cli({"compare", project, "--map", QString::fromStdString(axes[0]),
                                           "--map", QString::fromStdString(axes[1]), "--json"});
         QVERIFY(usual.out == named.out);
+        const auto both = test::run_cli(
+            {"compare", project, "--map", "usual", "--map", "/site/electricity_price=0.05,0.2"});
+        QVERIFY(both.exit_code != 0);
+        QVERIFY2(both.err.contains("stands for two inputs"), both.err.constData());
     }
 };
 

@@ -70,8 +70,13 @@ ComparisonChoice like_compared(const DesignCall& call, const ProjectAnswers& pro
     std::vector<std::shared_ptr<const Answers>> columns;
     std::vector<const Scenario*> scenarios;
     std::vector<std::string> names;
+    if (project.project().scenarios.size() > most_compared)
+        throw UsageError{{"--like-compared",
+                          fmt::format("{} scenarios cannot be compared", project.project().scenarios.size()),
+                          fmt::format("keep {} of them at most, or say the search with --goal, --limit and "
+                                      "--vary",
+                                      most_compared)}};
     for (const Scenario& each : project.project().scenarios) {
-        if (columns.size() == most_compared) break;
         columns.push_back(
             std::make_shared<const Answers>(call.input.snapshot(project.project(), each), project.catalog()));
         scenarios.push_back(&each);
@@ -85,8 +90,8 @@ ComparisonChoice like_compared(const DesignCall& call, const ProjectAnswers& pro
     all_rows.rows.clear(); // those that are left out are asked for, too
     const auto request = value_or_throw<BadInput>(comparison_request(all_rows, names));
     const auto study = value_or_throw<BadInput>(comparison_study(columns, request));
-    return value_or_throw<BadInput>(
-        designs_like(kept, scenarios, study, project.answers().scenario(), project.catalog()));
+    return value_or_throw<BadInput>(designs_like(kept, scenarios, study, project.answers().scenario(),
+                                                 project.catalog(), !call.limits.empty()));
 }
 
 void print_asked(const DesignAsked& asked) {

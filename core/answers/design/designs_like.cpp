@@ -110,16 +110,20 @@ Result<std::string> limit_like(const ComparisonChoice& choice, EqualBy by, const
 
 Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector<const Scenario*>& scenarios,
                                       const ComparisonStudy& study, const Scenario& open,
-                                      const Catalog& catalog) {
+                                      const Catalog& catalog, bool has_limits) {
     EqualBy by = EqualBy::power;
     for (const EqualBy each : equal_bys) // no figure of a design is its floor
         if (name_of(each) == choice.at_equal && each != EqualBy::floor) by = each;
-    auto limit = limit_like(choice, by, study);
-    if (!limit) return tl::unexpected(limit.error());
+    std::vector<std::string> limits;
+    if (!has_limits) {
+        auto limit = limit_like(choice, by, study);
+        if (!limit) return tl::unexpected(limit.error());
+        limits.push_back(std::move(*limit));
+    }
     const LikeDrawings drawings = drawings_of(scenarios, study, catalog);
     if (!(drawings.most > 0))
         return fail("vary", "no scenario has a GPU", "draw one, or add servers as scenarios");
-    choice.limits = {std::move(*limit)};
+    choice.limits = std::move(limits);
     choice.vary.clear();
     if (!drawings.servers.empty()) {
         choice.vary.push_back(fmt::format("server={}", fmt::join(drawings.servers, ",")));

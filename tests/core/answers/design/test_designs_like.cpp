@@ -7,6 +7,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace roofrack;
@@ -173,6 +174,33 @@ private Q_SLOTS:
         choice.goal = "max:step.mfu";
         const Compared sought({first, on_server(first, "dgx-h200")}, choice);
         QCOMPARE(sought.like()->goal, choice.goal);
+    }
+
+    /// A limit that the reference has not is only needed where none is said.
+    void limits_that_are_said_need_no_reference() {
+        const Scenario first = test::sample("dgx-h100-su"), second = on_server(first, "dgx-h200");
+        const Compared compared({first, second}, {});
+        ComparisonStudy study = *compared.study;
+        study.table.rows.clear();
+        const std::vector<const Scenario*> scenarios{&first, &second};
+        QVERIFY(!designs_like({}, scenarios, study, first, Catalog::built_in()));
+        const auto said = designs_like({}, scenarios, study, first, Catalog::built_in(), true);
+        QVERIFY(said);
+        QVERIFY(said->limits.empty() && !said->vary.empty() && !said->goal.empty());
+    }
+
+    void more_scenarios_than_can_be_compared_are_refused() {
+        Project project;
+        for (size_t i = 0; i <= most_compared; ++i) {
+            project.scenarios.push_back(test::sample("dgx-h100-su"));
+            project.scenarios.back().name = "scenario " + std::to_string(i);
+        }
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("seven.roofrack.json"));
+        QVERIFY(write_project(project, path.toStdString(), Catalog::built_in()));
+        const auto run = test::run_cli({"design", path, "--like-compared"});
+        QVERIFY(run.exit_code != 0);
+        QVERIFY2(run.err.contains("7 scenarios cannot be compared"), run.err.constData());
     }
 
     void the_command_says_what_it_asks() {

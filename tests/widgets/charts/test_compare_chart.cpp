@@ -10,8 +10,13 @@
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
+#include "widgets/charts/decide/design_controls.h"
+#include "widgets/charts/decide/design_view.h"
 
+#include <QPushButton>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace roofrack;
 
@@ -49,6 +54,35 @@ class TestCompareChart : public QObject {
 
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
+
+    /// A design search that asks nothing offers what the comparison can fill in.
+    void a_design_search_offers_what_is_compared() {
+        DesignControls controls;
+        const QList<QPushButton*> buttons = controls.findChildren<QPushButton*>();
+        const auto like = std::ranges::find_if(buttons, [](const QPushButton* each) {
+            return each->text() == QStringLiteral("Search designs like those compared");
+        });
+        QVERIFY(like != buttons.end());
+        const auto show = [&](size_t scenarios, bool is_compared, const char* goal) {
+            auto designs = std::make_shared<DesignView>();
+            designs->choice.goal = goal;
+            auto compared = std::make_shared<ComparisonView>();
+            compared->scenarios.assign(scenarios, "one");
+            if (is_compared) compared->study = std::make_shared<const ComparisonStudy>();
+            ChartData data;
+            data.designs = designs;
+            data.comparison = compared;
+            controls.show_data(data);
+        };
+        show(2, true, "");
+        QVERIFY(!(*like)->isHidden() && (*like)->isEnabled());
+        show(2, false, "");
+        QVERIFY(!(*like)->isHidden() && !(*like)->isEnabled());
+        show(1, false, "");
+        QVERIFY((*like)->isHidden());
+        show(2, true, "step.mfu");
+        QVERIFY((*like)->isHidden());
+    }
 
     void one_rack_is_no_plural() {
         EqualSize size;

@@ -4,6 +4,8 @@
 #include "core/answers/figure_title.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_view.h"
 
@@ -73,7 +75,8 @@ DesignControls::DesignControls(QWidget* parent)
     , m_limit(new ChoiceEdit(this))
     , m_axis(new ChoiceEdit(this))
     , m_start(new QPushButton(tr("Search"), this))
-    , m_stop(new QPushButton(tr("Stop"), this)) {
+    , m_stop(new QPushButton(tr("Stop"), this))
+    , m_like(new QPushButton(tr("Search designs like those compared"), this)) {
     std::vector<ChoiceEdit::Choice> goals = figure_choices(&may_be_goal), limits = figure_choices(&is_number);
     goals.insert(goals.begin(), {QString(), tr("Best in …"), {}});
     limits.insert(limits.begin(), {QString(), tr("Add a limit …"), {}});
@@ -93,11 +96,11 @@ DesignControls::DesignControls(QWidget* parent)
     m_axis->setToolTip(tr("What may vary among the designs"));
     m_axis->setFixedWidth(add_px);
     m_start->setProperty("role", "primary");
-    for (QPushButton* each : {m_start, m_stop}) each->setAutoDefault(false);
+    for (QPushButton* each : {m_start, m_stop, m_like}) each->setAutoDefault(false);
     m_stop->setToolTip(tr("What was found stays"));
     for (QWidget* each :
          {static_cast<QWidget*>(m_goal), static_cast<QWidget*>(m_limit), static_cast<QWidget*>(m_axis),
-          static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_stop)})
+          static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_like)})
         layout()->addWidget(each);
     connect(m_goal, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         change([](ComparisonChoice& choice, const std::string& name) { choice.goal = name; }, key);
@@ -124,7 +127,10 @@ DesignControls::DesignControls(QWidget* parent)
             [this] { Q_EMIT marked(QLatin1String(DesignChart::start_key)); });
     connect(m_stop, &QPushButton::clicked, this,
             [this] { Q_EMIT marked(QLatin1String(DesignChart::stop_key)); });
+    connect(m_like, &QPushButton::clicked, this,
+            [this] { Q_EMIT marked(QLatin1String(CompareChart::designs_key)); });
     m_stop->hide();
+    m_like->hide();
 }
 
 DesignControls::Part DesignControls::part_of(const std::string& text, Of of) {
@@ -305,6 +311,15 @@ void DesignControls::show_data(const ChartData& shown) {
     m_start->setVisible(!view.is_busy);
     m_start->setEnabled(!m_choice.goal.empty() && !m_choice.vary.empty());
     m_stop->setVisible(view.is_busy);
+    const auto& compared = shown.comparison;
+    const bool is_asked = !m_choice.goal.empty() || !m_choice.limits.empty() || !m_choice.vary.empty();
+    m_like->setVisible(!is_asked && !view.study && compared && compared->scenarios.size() >= fewest_compared);
+    m_like->setEnabled(compared && compared->study && !compared->is_stale);
+    m_like->setToolTip(
+        m_like->isEnabled()
+            ? tr("Designs of the servers that are compared, in sizes about theirs, within what "
+                 "all of them meet")
+            : tr("Once Compare has the scenarios beside each other"));
 }
 
 } // namespace roofrack

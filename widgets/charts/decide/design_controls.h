@@ -44,7 +44,7 @@ private:
     void commit();
 
     ChoiceEdit *m_goal, *m_limit, *m_axis;
-    QPushButton *m_start, *m_stop;
+    QPushButton *m_start, *m_stop, *m_like; ///< m_like: while nothing is asked and scenarios are compared
     std::vector<Chip> m_chips;
     /// The names and the senses (at most, at least) of the shown chips.
     std::vector<std::string> m_shown;

@@ -78,6 +78,30 @@ std::string end_in(const std::string& text, double width, int type) {
     return "…" + text.substr(at);
 }
 
+/// px that the lines below a table take; 0: there are none.
+double lines_height(const std::vector<std::string>& lines, double width) {
+    constexpr double below_table = 24, gap = 0.6; // as lines_xml() has it, × the height of the type
+    double rows = 0;
+    for (const std::string& each : lines)
+        rows += std::ceil(static_cast<double>(letters(each)) * least_slide_type * widest_letter / width);
+    return lines.empty()
+               ? 0
+               : below_table + least_slide_type * (1.2 * rows + gap * static_cast<double>(lines.size()));
+}
+
+/// The remarks that stand below a table. Where they would take more than a third of the slide, the last line
+/// says how many are left out.
+std::vector<std::string> lines_below(const SlideContent& content) {
+    const SlideBox& body = body_box(content);
+    for (size_t kept = content.text.size();; --kept) {
+        std::vector<std::string> out(content.text.begin(),
+                                     content.text.begin() + static_cast<std::ptrdiff_t>(kept));
+        if (const size_t left_out = content.text.size() - kept; left_out > 0)
+            out.push_back(fmt::format("and {} more", left_out));
+        if (kept <= 1 || lines_height(out, body.width) <= body.height / 3) return out;
+    }
+}
+
 struct TableLayout {
     int type = slide_table_type;
     std::vector<double> widths; ///< px
@@ -98,7 +122,8 @@ TableLayout layout_of(const SlideContent& content) {
     for (const auto& row : content.rows) measure(row);
     const double sum = std::accumulate(most.begin(), most.end(), 0.0);
     const size_t lines = content.rows.size() + (content.head.empty() ? 0 : 1);
-    const SlideBox& body = body_box(content);
+    SlideBox body = body_box(content);
+    body.height -= lines_height(lines_below(content), body.width);
     const auto fits = [&](int type) {
         return static_cast<double>(lines) * type * pptx_line_height <= body.height &&
                sum * type * widest_letter <= body.width;
@@ -109,7 +134,9 @@ TableLayout layout_of(const SlideContent& content) {
     const double step = out.type * pptx_line_height;
     const auto room = static_cast<size_t>(body.height / step) - (content.head.empty() ? 0 : 1);
     out.shown = content.rows.size() <= room ? content.rows.size() : room - 1;
-    out.height = step * static_cast<double>(lines);
+    const size_t headings = content.head.empty() ? 0 : 1;
+    const size_t told = out.shown + (out.shown < content.rows.size() ? 1 : 0); // and the line of the others
+    out.height = step * static_cast<double>(told + headings);
     return out;
 }
 
@@ -199,8 +226,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
         const double taken = layout_of(content).height + 24;
         rest.y += taken;
         rest.height -= taken;
-        if (!content.text.empty() && rest.height > 2 * least_slide_type)
-            out += lines_xml(content.text, rest, least_slide_type, 6, look);
+        if (!content.text.empty()) out += lines_xml(lines_below(content), rest, least_slide_type, 6, look);
         break;
     }
     }

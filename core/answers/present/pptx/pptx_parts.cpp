@@ -3,8 +3,10 @@
 
 #include "core/base/spreadsheet/xml_scanner.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace roofrack {
 
@@ -75,6 +77,23 @@ std::string picture_xml(int id, std::string_view name, const std::string& shows,
         "</a:blip><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr><a:xfrm>{}</a:xfrm><a:prstGeom "
         "prst=\"rect\"><a:avLst/></a:prstGeom></p:spPr></p:pic>",
         id, name, xml_text(shows), png, vector, offset_xml(box));
+}
+
+std::string with_joined_units(const std::string& text) {
+    constexpr std::string_view units[] = {"%",  "×",   "°C", "K", "W",    "kW", "MW",  "GW",   "s",  "ms",
+                                          "µs", "min", "h",  "d", "days", "yr", "B",   "kB",   "MB", "GB",
+                                          "TB", "GPU", "t",  "m", "GPUs", "Hz", "GHz", "racks"};
+    std::string out;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const bool follows_number = text[i] == ' ' && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
+        const size_t end = std::min(text.find_first_of(" ,.;:)", i + 1), text.size());
+        if (follows_number &&
+            std::ranges::find(units, std::string_view(text).substr(i + 1, end - i - 1)) != std::end(units))
+            out += "\u00A0";
+        else
+            out += text[i];
+    }
+    return out;
 }
 
 std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold,

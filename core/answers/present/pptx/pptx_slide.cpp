@@ -33,7 +33,8 @@ std::string title_xml(const std::string& title) {
         "noGrp=\"1\"/></p:cNvSpPr><p:nvPr><p:ph "
         "type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:r><a:rPr "
         "lang=\"en-US\" sz=\"{}\" dirty=\"0\"/><a:t>{}</a:t></a:r></a:p></p:txBody></p:sp>",
-        (title.size() > 90 ? slide_text_type + 8 : slide_title_type) * 75, xml_text(title));
+        (title.size() > 90 ? slide_text_type + 8 : slide_title_type) * 75,
+        xml_text(with_joined_units(title)));
 }
 
 std::string body_picture(const PptxSlide& slide) {
@@ -59,7 +60,8 @@ std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box
                       const PptxLook& look) {
     std::string paragraphs;
     for (const std::string& each : lines)
-        paragraphs += paragraph_xml(each, type, look.ink) + paragraph_xml({}, type / 2, look.ink);
+        paragraphs +=
+            paragraph_xml(with_joined_units(each), type, look.ink) + paragraph_xml({}, type / 2, look.ink);
     return text_box(id, "Text", box, paragraphs);
 }
 

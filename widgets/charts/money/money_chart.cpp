@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/money_chart.h"
 
-#include "core/study/money/money_study.h"
+#include "core/study/money/hour_rows.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
@@ -21,71 +21,6 @@ constexpr int value_gap_px = 7;     ///< from a bar of the hour to its value
 constexpr int end_value_px = 52;    ///< beside a bar of an assumption
 /// A picture that is narrower and lower than this shows the hour alone.
 constexpr int wide_for_both = 680, high_for_both = 560;
-constexpr double least_share = 0.0005;
-
-/// What a part of an hour is paid for.
-struct HourRow {
-    QString name;
-    QColor colour;
-    double dollars = 0;       ///< an hour; below 0 of what comes in
-    double low = 0, high = 0; ///< by the band of its price; the same where it has none
-    QString remark;
-};
-
-/// $ per hour of a $ of capital.
-double hourly(const MoneyStudy& study) {
-    const double total = study.capital->total().likely;
-    return total > 0 ? study.run.hour.capital / total : 0;
-}
-
-PriceBand sum_of_groups(const Capital& capital, std::initializer_list<BillGroup> groups) {
-    PriceBand out;
-    for (const BillGroup group : groups) out += capital.of(group);
-    return out;
-}
-
-std::vector<HourRow> rows_of(const MoneyStudy& study, const Theme& theme) {
-    std::vector<HourRow> out;
-    const Capital& capital = *study.capital;
-    const OwnershipCost& hour = study.run.hour;
-    const auto bought = [&](const QString& name, StepPart colour, const PriceBand& price) {
-        const double share = hourly(study);
-        if (price.high > 0)
-            out.push_back(
-                {name, theme.part(colour), price.likely * share, price.low * share, price.high * share,
-                 MoneyChart::tr("%1 to buy (%2)").arg(dollar_text(price.likely), dollar_band_text(price))});
-    };
-    const auto paid = [&](const QString& name, StepPart colour, double dollars) {
-        if (dollars != 0) out.push_back({name, theme.part(colour), dollars, dollars, dollars, {}});
-    };
-    if (hour.rent > 0) {
-        paid(MoneyChart::tr("rent"), StepPart::compute, hour.rent);
-        return out;
-    }
-    if (capital.given_per_gpu) {
-        bought(MoneyChart::tr("machines, as the site says"), StepPart::compute, capital.total());
-    } else {
-        bought(MoneyChart::tr("servers"), StepPart::compute, capital.of(BillGroup::server));
-        bought(MoneyChart::tr("network"), StepPart::data_comm,
-               sum_of_groups(capital, {BillGroup::switch_, BillGroup::optic, BillGroup::cable}));
-        bought(MoneyChart::tr("storage"), StepPart::input, capital.of(BillGroup::storage));
-        bought(MoneyChart::tr("racks, feeds, cooling"), StepPart::pipeline_comm,
-               sum_of_groups(capital, {BillGroup::rack, BillGroup::feed, BillGroup::cooling}));
-        bought(MoneyChart::tr("installation, spares, reserve"), StepPart::launch,
-               capital.parts() * (capital.overhead() - 1));
-    }
-    paid(MoneyChart::tr("space"), StepPart::context_comm, hour.space);
-    paid(MoneyChart::tr("energy"), StepPart::optimizer, hour.power);
-    paid(MoneyChart::tr("demand charge"), StepPart::failure, hour.demand);
-    paid(MoneyChart::tr("operation"), StepPart::straggler, hour.operation);
-    paid(MoneyChart::tr("software"), StepPart::checkpoint, hour.software);
-    paid(MoneyChart::tr("water"), StepPart::memory, hour.water);
-    paid(MoneyChart::tr("sales"), StepPart::context_comm, -hour.sales);
-    std::ranges::stable_sort(out, std::ranges::greater{}, &HourRow::dollars);
-    std::erase_if(out,
-                  [&](const HourRow& row) { return std::abs(row.dollars) < least_share * hour.total(); });
-    return out;
-}
 
 void whisker(ChartCanvas& canvas, double low, double high, double y) {
     const QPen pen(canvas.theme().text, canvas.px(1.5));
@@ -94,10 +29,13 @@ void whisker(ChartCanvas& canvas, double low, double high, double y) {
     for (const double end : {from, to}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
 }
 
-/// With its share of the hour, where sales leave anything of that.
-QString value_text(const HourRow& row, double total) {
-    if (!(total > 0)) return dollar_text(row.dollars);
-    return MoneyChart::tr("%1 · %2").arg(dollar_text(row.dollars), percent_text(row.dollars / total));
+QString value_text(const HourRow& row, const std::vector<HourRow>& rows, double total) {
+    return to_qt(hour_text(row, rows, total));
+}
+
+QString remark_of(const HourRow& row) {
+    if (row.price == PriceBand()) return {};
+    return MoneyChart::tr("%1 to buy (%2)").arg(dollar_text(row.price.likely), dollar_band_text(row.price));
 }
 
 Theme::Role role_of_row(size_t row) { return row == 0 ? Theme::Role::strong : Theme::Role::secondary; }
@@ -113,29 +51,22 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
         const double y = canvas.y(static_cast<double>(i));
         const QRectF box =
             QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half)).normalized();
-        canvas.box(box, row.colour);
+        canvas.box(box, canvas.theme().part(row.colour));
         if (row.high > row.low) whisker(canvas, row.low, row.high, y);
         const double right = std::max(box.right(), canvas.x(row.high));
-        canvas.label(value_text(row, total), {{{right + canvas.px(value_gap_px), y}}},
+        canvas.label(value_text(row, rows, total), {{{right + canvas.px(value_gap_px), y}}},
                      {.role = role_of_row(i), .ground = true, .may_leave_plot = true});
+        const QString remark = remark_of(row);
         canvas.hit(
             QRectF(QPointF(box.left(), y - half), QPointF(right, y + half)).adjusted(0, 0, canvas.px(4), 0),
             MoneyChart::tr("%1: %2 per hour%3")
-                .arg(row.name, dollar_text(row.dollars),
-                     row.remark.isEmpty() ? QString() : u'\n' + row.remark),
+                .arg(to_qt(row.name), dollar_text(row.dollars),
+                     remark.isEmpty() ? QString() : u'\n' + remark),
             QStringLiteral("cost_per_hour"));
     }
 }
 
-QString value_of(const TornadoBar& bar, double value) {
-    if (bar.unit == "$") return dollar_text(value);
-    if (bar.unit == "s") return shown(Seconds(value));
-    if (bar.unit == "x") return MoneyChart::tr("× %1").arg(value, 0, 'g', 3);
-    if (bar.what == CostAssumption::pue) return QString::number(value, 'f', 2);
-    if (bar.unit.empty()) return percent_text(value);
-    if (bar.unit == "a") return MoneyChart::tr("%1 years").arg(value, 0, 'g', 3);
-    return QStringLiteral("%1 %2").arg(QString::number(value, 'g', 3), qt(bar.unit));
-}
+QString value_of(const TornadoBar& bar, double value) { return to_qt(assumption_text(bar, value)); }
 
 QString bar_readout(const TornadoBar& bar) {
     return MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
@@ -217,7 +148,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                                  "token appears here."));
         return spec;
     }
-    const std::vector<HourRow> rows = rows_of(*study, theme);
+    const std::vector<HourRow> rows = hour_rows(*study);
     spec.alert = standstill_alert(data());
     spec.subtitle = money_line(study->run);
     const Capital& capital = *study->capital;
@@ -248,10 +179,11 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     for (size_t i = 0; i < rows.size(); ++i) {
         most = std::max(most, rows[i].high);
         least = std::min(least, rows[i].low);
-        hour.y.categories << rows[i].name;
-        names = std::max(names, name_metrics.horizontalAdvance(rows[i].name));
+        const QString name = to_qt(rows[i].name);
+        hour.y.categories << name;
+        names = std::max(names, name_metrics.horizontalAdvance(name));
         values = std::max(values, QFontMetricsF(theme.font(role_of_row(i)))
-                                      .horizontalAdvance(value_text(rows[i], study->run.hour.total())));
+                                      .horizontalAdvance(value_text(rows[i], rows, study->run.hour.total())));
     }
     // Room for the value beside the longest bar and its whisker.
     const bool wide = size.width() >= theme.spacing(wide_for_both),
@@ -303,8 +235,8 @@ ChartTable MoneyChart::table() const {
     out.columns = {{"of", ""}, {"item", ""}, {"now", "$"}, {"low", "$"}, {"high", "$"}};
     const auto study = data().have<MoneyStudy>();
     if (!study || !study->capital || !study->run.has_price()) return out;
-    for (const HourRow& row : rows_of(*study, Theme::light()))
-        out.rows.push_back({std::string("hour"), row.name.toStdString(), row.dollars, row.low, row.high});
+    for (const HourRow& row : hour_rows(*study))
+        out.rows.push_back({std::string("hour"), std::string(row.name), row.dollars, row.low, row.high});
     for (const TornadoBar& bar : study->tornado.bars)
         out.rows.push_back({std::string("million"), std::string(label_of(bar.what)),
                             study->tornado.dollars_per_million, bar.at_low, bar.at_high});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Money of the run: the hour, the million, the tornado, the next racks, ways to buy, build or rent it, export
 // rules, what could be ready by a date, scenarios beside each other.
+#include "core/study/money/hour_rows.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 
@@ -75,6 +76,56 @@ class TestMoneyStudy : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// What charts of money and slides list: machines by what they are, the dearest first, each in its band.
+    void the_hour_is_told_by_what_it_pays_for() {
+        for (const char* name : {"dgx-h100-su", "llama3-405b-16k"}) {
+            const MoneyStudy study = study_of(test::sample(name)).money;
+            const std::vector<HourRow> rows = hour_rows(study);
+            QVERIFY2(rows.size() > 3, name);
+            QVERIFY(rows.front().name == "servers" && rows.front().low < rows.front().dollars);
+            double sum = 0;
+            for (const HourRow& row : rows) {
+                QVERIFY(row.low <= row.dollars && row.dollars <= row.high);
+                sum += row.dollars;
+            }
+            QVERIFY(std::ranges::is_sorted(rows, std::ranges::greater{}, &HourRow::dollars));
+            const double all = study.run.hour.total();
+            QVERIFY(sum <= all * (1 + 1e-9) && sum > 0.99 * all);
+        }
+        QVERIFY(hour_rows(MoneyStudy()).empty());
+    }
+
+    /// Prices beside each other are written in one style.
+    void prices_of_one_chart_are_all_in_thousands_or_none() {
+        QCOMPARE(dollars_beside(4797, 17343), std::string("$4.8k"));
+        QCOMPARE(dollars_beside(17343, 17343), std::string("$17.3k"));
+        QCOMPARE(dollars_beside(1000, 17343), std::string("$1k"));
+        QCOMPARE(dollars_beside(307.1, 17343), std::string("$307"));
+        QCOMPARE(dollars_beside(-2620, 17343), std::string("-$2.62k"));
+        QCOMPARE(dollars_beside(4797, 9000), std::string("$4800"));
+        const std::vector<HourRow> rows{{.name = "servers", .dollars = 17343},
+                                        {.name = "space", .dollars = 4797}};
+        QCOMPARE(hour_text(rows[1], rows, 34700), std::string("$4.8k · 14 %"));
+        QCOMPARE(hour_text(rows[1], rows, -1), std::string("$4.8k"));
+    }
+
+    void ends_of_assumptions_are_read_in_their_units() {
+        const auto bar = [](const char* unit, CostAssumption what = CostAssumption::servers) {
+            TornadoBar out;
+            out.unit = unit;
+            out.what = what;
+            return out;
+        };
+        QCOMPARE(assumption_text(bar("$"), 5.08e8), std::string("$508M"));
+        QCOMPARE(assumption_text(bar("a"), 6), std::string("6 years"));
+        QCOMPARE(assumption_text(bar("s"), 6.24), std::string("6.24 s"));
+        QCOMPARE(assumption_text(bar("x"), 0.5), std::string("× 0.5"));
+        QCOMPARE(assumption_text(bar("", CostAssumption::pue), 1.1), std::string("1.10"));
+        QCOMPARE(assumption_text(bar("", CostAssumption::interest), 0.13), std::string("13 %"));
+        QCOMPARE(assumption_text(bar("", CostAssumption::interest), 0.04), std::string("4.0 %"));
+        QCOMPARE(assumption_text(bar("$/kWh"), 0.16), std::string("0.16 $/kWh"));
+    }
+
     void the_run_is_the_evaluations_data();
     void the_run_is_the_evaluations();
     void each_bar_is_what_the_scenario_would_cost();

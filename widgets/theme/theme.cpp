@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/theme/theme.h"
 
+#include "core/base/style/part_inks.h"
 #include "widgets/theme/style_sheet.h"
 
 #include <QApplication>
@@ -19,25 +20,6 @@ static void register_font_resources() { Q_INIT_RESOURCE(fonts); }
 namespace roofrack {
 
 namespace {
-
-constexpr std::array<QRgb, step_part_count> part_colours = {
-    0x2F6DB5, // compute
-    0x56B4E9, // memory
-    0xA7C7E7, // launch
-    0xE69F00, // tensor_comm
-    0xF0C05A, // context_comm
-    0xD98200, // expert_comm
-    0xC9CED6, // pipeline_bubble
-    0xB58B3B, // pipeline_comm
-    0xD55E00, // data_comm
-    0x009E73, // optimizer
-    0x6FBF9B, // inference
-    0x9C6BB0, // straggler
-    0xC8372D, // throttle
-    0x5E6E7C, // input
-    0xCC79A7, // checkpoint
-    0x7D2E68, // failure
-};
 
 /// Nine evenly spaced samples of matplotlib's viridis and inferno (CC0, van der Walt and Smith 2015).
 constexpr std::array<QRgb, 9> viridis = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E, 0x21918C,
@@ -113,7 +95,7 @@ Theme Theme::scaled(double factor) const {
     return larger;
 }
 
-QColor Theme::part(StepPart part) const { return QColor(part_colours[static_cast<size_t>(part)]); }
+QColor Theme::part(StepPart part) const { return QColor(ink_of(part)); }
 
 QColor Theme::text_on(const QColor& background) const {
     return luminance(background) > 0.22 ? QColor(0x1B1F24) : QColor(0xFFFFFF);

@@ -24,15 +24,22 @@ struct Draft {
     std::string_view view;
     void (*write)(SlideContent& out, const Answers& answers);
     SlideBody body;
+    bool is_own_chart = true; ///< the values that it writes are those of this view's picture
 };
 /// Views that say something of a scenario in words; other charts stand under their name.
 constexpr Draft drafts[] = {
-    {"drawing", draft_drawing, SlideBody::drawing},   {"verdict", draft_verdict, SlideBody::table},
-    {"certainty", draft_certainty, SlideBody::table}, {"step-breakdown", draft_time, SlideBody::chart},
-    {"what-binds", draft_binds, SlideBody::chart},    {"memory", draft_memory, SlideBody::chart},
-    {"scaling", draft_scaling, SlideBody::chart},     {"levels", draft_power, SlideBody::chart},
-    {"energy-flow", draft_power, SlideBody::chart},   {"temperatures", draft_power, SlideBody::chart},
-    {"money", draft_money, SlideBody::chart},         {"deployment", draft_money, SlideBody::chart},
+    {"drawing", draft_drawing, SlideBody::drawing},
+    {"verdict", draft_verdict, SlideBody::table},
+    {"certainty", draft_certainty, SlideBody::table},
+    {"step-breakdown", draft_time, SlideBody::chart},
+    {"what-binds", draft_binds, SlideBody::chart},
+    {"memory", draft_memory, SlideBody::chart},
+    {"scaling", draft_scaling, SlideBody::chart},
+    {"levels", draft_power, SlideBody::chart},
+    {"energy-flow", draft_power, SlideBody::chart, false},
+    {"temperatures", draft_power, SlideBody::chart, false},
+    {"money", draft_money, SlideBody::chart},
+    {"deployment", draft_money, SlideBody::chart, false},
 };
 constexpr std::string_view comparison_view = "compare", tried_view = "tried";
 
@@ -101,6 +108,7 @@ void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slid
     const auto draft = std::ranges::find(drafts, slide.view, &Draft::view);
     out.body = draft == std::end(drafts) ? SlideBody::chart : draft->body;
     if (draft != std::end(drafts)) draft->write(out, *answers);
+    if (draft != std::end(drafts) && !draft->is_own_chart) out.chart = out.second = std::nullopt;
     if (slide.view == tried_view) out.title = title_of_tried(deck.project().comparison, *answers);
 }
 

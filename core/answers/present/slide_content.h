@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/present/slide_chart.h"
 #include "core/answers/present/slide_inputs.h"
 
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace roofrack {
-
-/// Bars or curves of a slide, as values: what a slide's chart in a presentation is made of.
-struct SlideChart {
-    struct Curve {
-        std::string name;
-        std::vector<std::pair<double, double>> points;
-        bool is_ideal = false; ///< what there is to reach: a dashed line
-    };
-    std::string x_title{}, y_title{};
-    std::vector<std::pair<std::string, double>> bars{}; ///< none: it has curves
-    std::vector<Curve> curves{};                        ///< on logarithmic axes
-    bool is_share = false;                              ///< the bars are shares of one
-    bool is_money = false;                              ///< the bars are $
-};
 
 /// What fills a slide below its title.
 enum class SlideBody {
@@ -48,6 +34,7 @@ struct SlideContent {
     std::vector<std::string> head; ///< headings of the rows; none: they have none
     std::vector<std::vector<std::string>> rows;
     std::optional<SlideChart> chart;  ///< none: there is no chart whose values are known here
+    std::optional<SlideChart> second; ///< the chart at its right; none: it stands alone
     std::string file;                 ///< the picture of SlideBody::file
     std::string picture;              ///< the picture of SlideBody::kept, a PNG in Base64
     std::vector<SlideSlider> sliders; ///< inputs that are turned on it while it is shown

@@ -2,13 +2,19 @@
 #include "core/answers/present/slide_drafts.h"
 
 #include "core/answers/findings.h"
+#include "core/answers/measured_answers.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/base/constants/defaults.h"
+#include "core/base/style/part_inks.h"
 #include "core/base/units/quantity_text.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/scale_quantity.h"
 #include "core/study/sizes.h"
 #include "core/study/standstill.h"
+#include "core/study/verdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,6 +62,11 @@ std::string stretch_name(const ScalePoint& point) {
     return point.regime ? std::string(name_of(*point.regime)) : "not told";
 }
 
+std::string border_effect(const ScaleBorder& border) {
+    return border.limit == ThrottleCause::none ? border.cause_label() + " grows"
+                                               : std::string(label_of(border.limit)) + " holds the clocks";
+}
+
 std::string scaling_title(const ScaleResult& scale) {
     const ScalePoint* const drawn = scale.at(scale.drawn_gpus);
     std::string out;
@@ -65,10 +76,135 @@ std::string scaling_title(const ScaleResult& scale) {
         out = fmt::format("Most is done by {} GPUs", format_count(scale.peak_gpus));
     if (const ScaleBorder* border = next_border(scale, drawn ? drawn->regime : std::nullopt))
         out += fmt::format("; from about {} it is {}, as {}", format_count(shown_gpus(scale, border->gpus)),
-                           name_of(border->to),
-                           border->limit == ThrottleCause::none
-                               ? border->cause_label() + " grows"
-                               : std::string(label_of(border->limit)) + " holds the clocks");
+                           name_of(border->to), border_effect(*border));
+    return out;
+}
+
+/// " · " between those that are not empty.
+std::string in_one_line(std::initializer_list<std::string> parts) {
+    std::string out;
+    for (const std::string& each : parts)
+        if (!each.empty()) out += (out.empty() ? "" : " · ") + each;
+    return out;
+}
+
+/// The step as its picture has it: its parts upon each other, beside the published or measured step.
+SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparison>& published) {
+    SlideChart out{.y_title = "s", .heading = "Where the time of a step goes", .is_stack = true};
+    const double step = e.step_time.si();
+    out.remarks.push_back(
+        in_one_line({span_text(step) + " per step", e.mfu > 0 ? "MFU " + part_text(e.mfu) : "",
+                     gpus_at_work_text(e), e.binds.empty() ? "" : "binds: " + e.binds}));
+    for (size_t i = 0; i < step_part_count; ++i) {
+        const auto part = static_cast<StepPart>(i);
+        if (!(e.parts[i] > 0)) continue;
+        out.bars.push_back({.label = std::string(label_of(part)),
+                            .value = e.parts[i],
+                            .text = in_one_line({span_text(e.parts[i]), part_text(e.parts[i] / step)}),
+                            .colour = ink_text(ink_of(part))});
+    }
+    out.whole = {.label = "predicted", .value = step, .text = span_text(step)};
+    const std::string gpus = format_count(e.gpus) + " GPUs, one step";
+    if (!published) {
+        out.remarks.push_back(gpus);
+        return out;
+    }
+    out.remarks.push_back(gpus + "; whisker: 80 % band");
+    out.whole.low = e.step_time_low.si();
+    out.whole.high = e.step_time_high.si();
+    const std::string said = published->is_own() ? "measured" : "published";
+    out.beside = {.label = said,
+                  .value = published->run.step.si(),
+                  .text = span_text(published->run.step.si()),
+                  .colour = "9AA3AE"};
+    // Published runs print the step without checkpoints and failures, which the predicted bar holds.
+    out.remarks.push_back(fmt::format("without checkpoints and failures: {} {}, predicted {} ({:.1f} %)",
+                                      said, out.beside->text, span_text(published->productive.si()),
+                                      100 * published->error()));
+    return out;
+}
+
+std::string regime_ink(Regime regime) {
+    switch (regime) {
+    case Regime::linear: return "1E8E5A";
+    case Regime::diminishing: return "B7791F";
+    case Regime::degrading: break;
+    }
+    return "C8372D";
+}
+
+std::string gpus_of_study(const ScaleResult& scale, double gpus) {
+    return format_count(shown_gpus(scale, gpus)) + " GPUs";
+}
+
+/// The regimes from `first` to `last` GPUs, and what begins each.
+std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double first, double last,
+                                              std::optional<Regime> at_last) {
+    const Regime from = scale.borders.empty() ? at_last.value_or(Regime::linear) : scale.borders.front().from;
+    std::vector<SlideChart::Stretch> out{{std::string(name_of(from)), first, last, {}, regime_ink(from)}};
+    for (const ScaleBorder& border : scale.borders) {
+        out.back().to = border.gpus;
+        out.push_back(
+            {std::string(name_of(border.to)), border.gpus, last,
+             gpus_of_study(scale, border.gpus) + (border.worsens() ? ":\n" + border_effect(border) : ""),
+             regime_ink(border.to)});
+    }
+    return out;
+}
+
+/// Straight in the logarithms between the points of the line; none: it is not on it.
+std::optional<double> speedup_at(const ScaleResult& scale, double gpus) {
+    const ScalePoint* before = nullptr;
+    for (const ScalePoint& point : scale.points) {
+        if (!point.feasible || !(point.speedup > 0) || point.divides_badly) continue;
+        if (point.gpus == gpus) return point.speedup;
+        if (point.gpus > gpus) {
+            if (!before) return std::nullopt;
+            const double share = std::log(gpus / before->gpus) / std::log(point.gpus / before->gpus);
+            return before->speedup * std::pow(point.speedup / before->speedup, share);
+        }
+        before = &point;
+    }
+    return std::nullopt;
+}
+
+/// The drawn size, the knee and the most, as the picture of the curve has them.
+std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale, double first, double last) {
+    std::vector<SlideChart::Mark> out;
+    const ScalePoint* const drawn = scale.at(scale.drawn_gpus);
+    if (drawn && drawn->feasible && drawn->speedup > 0)
+        out.push_back({fmt::format("drawn: {} GPUs,\n{} of ideal", format_count(drawn->gpus),
+                                   part_text(drawn->efficiency)),
+                       drawn->gpus, drawn->speedup, true});
+    if (const auto at = speedup_at(scale, scale.knee_gpus)) {
+        const double more = std::pow(1.1, Defaults::built_in().regimes.knee) - 1;
+        out.push_back({fmt::format("knee at {}: a tenth\nmore GPUs give {:.1f} %",
+                                   format_count(shown_gpus(scale, scale.knee_gpus)), 100 * more),
+                       scale.knee_gpus, *at});
+    }
+    const double peak = scale.peak_gpus;
+    const bool is_named = std::ranges::any_of(scale.borders, [&](const ScaleBorder& border) {
+        return shown_gpus(scale, border.gpus) == shown_gpus(scale, peak);
+    });
+    if (const auto at = speedup_at(scale, peak);
+        at && peak > first && peak < last && peak != scale.drawn_gpus && !is_named)
+        out.push_back({"most at " + format_count(peak), peak, *at});
+    return out;
+}
+
+/// What the curve is held against, where no plan runs, and what is assumed beyond the drawing.
+std::vector<std::string> scaling_remarks(const ScaleResult& scale, double last) {
+    std::vector<std::string> out{fmt::format("Speed-up against {} GPUs, the smallest size that runs; "
+                                             "thin lines: 80 % band; ideal: each GPU as fast as at {} GPUs",
+                                             format_count(scale.smallest.gpus),
+                                             format_count(scale.ideal_gpus))};
+    if (!scale.gaps.empty()) {
+        const SizesWithoutPlan& gap = scale.gaps.front();
+        out.push_back(fmt::format("{} to {} GPUs cannot run: {}", format_count(gap.from),
+                                  format_count(gap.to), gap.reason));
+    }
+    if (scale.beyond.gpus > 0 && last > scale.drawn_gpus)
+        out.push_back("Assumed beyond the drawing: " + scale.beyond.text());
     return out;
 }
 
@@ -126,13 +262,12 @@ void draft_time(SlideContent& out, const Answers& answers) {
     if (shares.size() > 1)
         out.title += fmt::format(", {} {}", label_of(shares[1].part), part_text(shares[1].share));
     out.head = {"Part of the step", "Time", "Share"};
-    SlideChart chart{.y_title = "Share of the step", .is_share = true};
     for (const Share& each : shares) {
         const std::string label(label_of(each.part));
         out.rows.push_back({label, span_text(each.share * e->step_time.si()), share_text(each.share)});
-        chart.bars.emplace_back(label, each.share);
     }
-    out.chart = std::move(chart);
+    const auto* const published = answers.value<PublishedRunAnswer>();
+    out.chart = step_chart(*e, published ? published->run : std::nullopt);
 }
 
 void draft_binds(SlideContent& out, const Answers& answers) {
@@ -169,22 +304,38 @@ void draft_scaling(SlideContent& out, const Answers& answers) {
     const ScaleResult& scale = *found;
     out.title = scaling_title(scale);
     out.head = {"GPUs", "Regime", "Step", "Speedup", "Efficiency"};
-    SlideChart chart{.x_title = "GPUs", .y_title = "Speedup"};
+    SlideChart chart{.x_title = "GPUs",
+                     .y_title = "Speedup",
+                     .heading = "Speed-up against GPUs",
+                     .curve_name = std::string(plan_label(scale.replanned))};
     SlideChart::Curve ideal{"ideal", {}, true};
+    SlideChart::Curve low{"80 % band, low", {}}, high{"80 % band, high", {}};
     const ScalePoint* before = nullptr;
     for (const ScalePoint& point : scale.points) {
         if (!point.feasible || !(point.speedup > 0)) continue;
+        const double reached = ideal_quantity(ScaleQuantity::speedup, point.gpus, scale);
+        if (std::isfinite(reached)) ideal.points.emplace_back(point.gpus, reached);
+        out.rows.push_back({format_count(point.gpus), point.regime ? std::string(name_of(*point.regime)) : "",
+                            span_text(point.step_time.si()), fmt::format("{:.3g}", point.speedup),
+                            share_text(point.efficiency)});
+        if (point.divides_badly) continue; // the line goes past its dips
+        const Band band = quantity_band(ScaleQuantity::speedup, point, scale);
+        if (band.low > 0) low.points.emplace_back(point.gpus, band.low);
+        if (band.low > 0) high.points.emplace_back(point.gpus, band.high);
         // A regime is that of the stretch which ends at a point: it begins where the one before it ended.
         if (before) {
             if (chart.curves.empty() || chart.curves.back().name != stretch_name(point))
                 chart.curves.push_back({stretch_name(point), {{before->gpus, before->speedup}}});
             chart.curves.back().points.emplace_back(point.gpus, point.speedup);
         }
-        ideal.points.emplace_back(point.gpus, point.gpus / scale.smallest.gpus);
-        out.rows.push_back({format_count(point.gpus), point.regime ? std::string(name_of(*point.regime)) : "",
-                            span_text(point.step_time.si()), fmt::format("{:.3g}", point.speedup),
-                            share_text(point.efficiency)});
         before = &point;
+    }
+    if (before && !chart.curves.empty()) {
+        const double first = chart.curves.front().points.front().first, last = before->gpus;
+        chart.stretches = stretches_of(scale, first, last, before->regime);
+        chart.marks = marks_of(scale, first, last);
+        chart.remarks = scaling_remarks(scale, last);
+        chart.edges = {std::move(low), std::move(high)};
     }
     chart.curves.push_back(std::move(ideal));
     if (out.rows.empty()) {
@@ -192,7 +343,7 @@ void draft_scaling(SlideContent& out, const Answers& answers) {
         return;
     }
     if (out.title.empty()) out.title = fmt::format("It runs on {} GPUs", out.rows.front().front());
-    if (out.rows.size() > 1) out.chart = std::move(chart);
+    if (!chart.stretches.empty()) out.chart = std::move(chart);
 }
 
 void draft_certainty(SlideContent& out, const Answers& answers) {

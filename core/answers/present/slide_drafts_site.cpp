@@ -4,10 +4,12 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/present/slide_drafts.h"
+#include "core/base/style/part_inks.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/word_list.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital_text.h"
+#include "core/study/money/hour_rows.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +25,7 @@ std::string usd_text(double value) { return format_quantity(value, Dimension::mo
 std::string count_of(double count, const char* one, const char* more) {
     return format_count(count) + (count == 1 ? one : more);
 }
-constexpr size_t most_slide_rows = 12;
+constexpr size_t most_slide_rows = 12, most_swings = 8;
 
 /// Figures of a slide that compares: what fits on it and is asked first.
 constexpr std::string_view compared_on_slide[] = {
@@ -91,6 +93,54 @@ std::string fullest_text(const std::vector<Level>& levels,
     return {};
 }
 
+/// "14.7 MW of 31.5 MW after one failure", of a level with a bound.
+std::string load_text(const Level& level) {
+    return fmt::format("{} of {}{}", watts_text(level.load.si()), watts_text(level.bound()->si()),
+                       level.secured     ? " after one failure"
+                       : level.has_spare ? ""
+                                         : ", no spare");
+}
+
+/// As charts of the window have it: over, less than a tenth left, else good.
+std::string margin_ink(double margin) {
+    constexpr double little = 0.1;
+    return margin < 0 ? "C8372D" : margin < little ? "B7791F" : "1E8E5A";
+}
+
+/// What an hour pays for, in bands, and what the assumptions do to a million, as the picture of money has
+/// them.
+void chart_money(SlideContent& out, const MoneyStudy& study) {
+    const std::vector<HourRow> rows = hour_rows(study);
+    if (rows.empty()) return;
+    SlideChart hour{.y_title = "$ an hour",
+                    .heading = "Where a dollar goes",
+                    .remarks = {"$ per hour; whiskers: where the prices may lie"},
+                    .is_money = true};
+    for (const HourRow& row : rows)
+        hour.bars.push_back({.label = std::string(row.name),
+                             .value = row.dollars,
+                             .low = row.low,
+                             .high = row.high,
+                             .text = hour_text(row, rows, study.run.hour.total()),
+                             .colour = ink_text(ink_of(row.colour))});
+    out.chart = std::move(hour);
+    const CostTornado& tornado = study.tornado;
+    if (tornado.bars.empty()) return;
+    const char* const million = study.run.counts_samples ? "$ per million samples" : "$ per million tokens";
+    SlideChart swings{.y_title = million,
+                      .heading = "What the assumptions do to it",
+                      .remarks = {fmt::format("{} by assumption, {} as it is", million,
+                                              usd_text(tornado.dollars_per_million))},
+                      .is_money = true,
+                      .now = tornado.dollars_per_million};
+    for (const TornadoBar& bar : tornado.bars) {
+        if (swings.swings.size() == most_swings) break;
+        swings.swings.push_back({std::string(label_of(bar.what)), bar.at_low, bar.at_high,
+                                 assumption_text(bar, bar.low), assumption_text(bar, bar.high)});
+    }
+    out.second = std::move(swings);
+}
+
 } // namespace
 
 void draft_drawing(SlideContent& out, const Answers& answers) {
@@ -139,7 +189,11 @@ void draft_power(SlideContent& out, const Answers& answers) {
     });
     if (!fullest.empty()) out.title += "; " + fullest;
     out.head = {"What carries it", "Of", "Load", "May carry", "Used"};
-    SlideChart chart{.y_title = "Load ÷ what it may carry", .is_share = true};
+    SlideChart chart{.y_title = "Load ÷ what it may carry",
+                     .heading = "How full every level of power and cooling is",
+                     .remarks = {"Share of what it may carry, after the worst single failure where it has a "
+                                 "spare; whiskers: in the compute phase"},
+                     .is_share = true};
     for (const Level& level : study.levels) {
         if (out.rows.size() == most_slide_rows) break;
         const std::string name = named(level), of(word_of(level));
@@ -157,7 +211,13 @@ void draft_power(SlideContent& out, const Answers& answers) {
         if (!share) continue;
         out.rows.push_back({name, of, watts_text(level.load.si()), watts_text(level.bound()->si()),
                             fmt::format("{:.0f} %", 100 * *share)});
-        chart.bars.emplace_back(name + ", " + of, *share);
+        const double peak = std::max(*share, level.peak / *level.bound());
+        chart.bars.push_back({.label = name + ", " + of,
+                              .value = *share,
+                              .low = *share,
+                              .high = peak > *share * 1.001 ? peak : *share, // a rounded sum is no peak
+                              .text = fmt::format("{:.0f} % · {}", 100 * *share, load_text(level)),
+                              .colour = margin_ink(1 - *share)});
     }
     if (!chart.bars.empty()) out.chart = std::move(chart);
 }
@@ -185,14 +245,12 @@ void draft_money(SlideContent& out, const Answers& answers) {
     if (out.title.empty())
         out.title = fmt::format("An hour costs {}{}", at_least, usd_text(run.per_hour.si()));
     out.head = {"An hour", "$"};
-    SlideChart chart{.y_title = "$ an hour", .is_money = true};
     for (const HourPart& part : parts_of(run.hour)) {
         out.rows.push_back({std::string(part.what), usd_text(part.dollars)});
-        chart.bars.emplace_back(part.what, part.dollars);
     }
     out.rows.push_back({"all", usd_text(run.hour.total())});
     if (study.capital) out.text.push_back(capital_text(*study.capital));
-    out.chart = std::move(chart);
+    chart_money(out, study);
 }
 
 void draft_comparison(SlideContent& out, const DeckAnswers& deck) {

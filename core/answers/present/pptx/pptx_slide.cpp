@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/present/pptx/pptx_parts.h"
+#include "core/answers/present/pptx/pptx_plot.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 
 #include <algorithm>
@@ -46,14 +47,14 @@ std::string body_picture(const PptxSlide& slide) {
     return picture_xml(3, "Picture", slide.content.title, box, "rId2", slide.svg.empty() ? "" : "rId3");
 }
 
-std::string frame_xml(std::string_view name, const SlideBox& box, std::string_view kind,
+std::string frame_xml(int id, std::string_view name, const SlideBox& box, std::string_view kind,
                       const std::string& what) {
     return fmt::format(
-        "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"3\" name=\"{}\"/><p:cNvGraphicFramePr>"
+        "<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id=\"{}\" name=\"{}\"/><p:cNvGraphicFramePr>"
         "<a:graphicFrameLocks noGrp=\"1\"/></p:cNvGraphicFramePr><p:nvPr/></p:nvGraphicFramePr><p:xfrm>{}"
         "</p:xfrm><a:graphic><a:graphicData uri=\"http://schemas.openxmlformats.org/drawingml/2006/{}\">"
         "{}</a:graphicData></a:graphic></p:graphicFrame>",
-        name, offset_xml(box), kind, what);
+        id, name, offset_xml(box), kind, what);
 }
 
 std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box, int type, int id,
@@ -102,6 +103,54 @@ std::vector<std::string> lines_below(const SlideContent& content) {
             out.push_back(fmt::format("and {} more", left_out));
         if (kept <= 1 || lines_height(out, body.width) <= body.height / 3) return out;
     }
+}
+
+/// A chart with its heading and its remarks above it. Areas behind it come first.
+std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std::string_view relation,
+                             const PptxLook& look) {
+    constexpr double line = 1.3, below = 12; // × the height of the type, px
+    constexpr int id_of_words = 1, id_of_areas = 20;
+    std::string words;
+    double rows = 0;
+    const auto add = [&](const std::string& text, const std::string& colour, bool bold) {
+        if (text.empty()) return;
+        words += paragraph_xml(with_joined_units(text), least_slide_type, colour, bold);
+        rows += std::ceil(static_cast<double>(letters(text)) * least_slide_type * widest_letter / box.width);
+    };
+    add(chart.heading, look.ink, true);
+    for (const std::string& each : chart.remarks) add(each, look.pale_ink, false);
+    std::string out;
+    if (!words.empty()) {
+        SlideBox above = box;
+        above.height = rows * line * least_slide_type + below;
+        out += text_box(id + id_of_words, "Heading", above, words);
+        box.y += above.height;
+        box.height -= above.height;
+    }
+    out += stretches_xml(chart, box, id_of_areas);
+    return out + frame_xml(id, "Chart", box, "chart",
+                           fmt::format("<c:chart "
+                                       "xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
+                                       "r:id=\"{}\"/>",
+                                       relation));
+}
+
+/// The chart, or two beside each other, and what is said below them.
+std::string charts_xml(const SlideContent& content, const SlideBox& body, const PptxLook& look) {
+    constexpr size_t most_lines = 3;
+    constexpr double line = 1.6, between = 40;
+    SlideBox box = body, lines = body;
+    lines.height =
+        line * least_slide_type * static_cast<double>(std::min<size_t>(most_lines, content.text.size()));
+    box.height -= lines.height;
+    lines.y += box.height;
+    if (content.second) box.width = (box.width - between) / 2;
+    constexpr int first_id = 8, second_id = 10, text_id = 6;
+    std::string out = chart_with_words(*content.chart, box, first_id, "rId2", look);
+    box.x += box.width + between;
+    if (content.second) out += chart_with_words(*content.second, box, second_id, "rId3", look);
+    if (lines.height > 0) out += lines_xml(content.text, lines, least_slide_type, text_id, look);
+    return out;
 }
 
 struct TableLayout {
@@ -181,7 +230,7 @@ std::string table_xml(const SlideContent& content, const PptxLook& look) {
     SlideBox box = body_box(content);
     box.height = std::min(layout.height, box.height);
     box.width = width;
-    return frame_xml("Table", box, "table",
+    return frame_xml(3, "Table", box, "table",
                      fmt::format("<a:tbl><a:tblPr{}/><a:tblGrid>{}</a:tblGrid>{}</a:tbl>",
                                  content.head.empty() ? "" : " firstRow=\"1\"", grid, rows));
 }
@@ -209,19 +258,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     case PptxBody::none: out += lines_xml({content.missing}, body, slide_text_type, 3, look); break;
     case PptxBody::lines: out += lines_xml(content.text, body, slide_text_type, 3, look); break;
     case PptxBody::picture: out += body_picture(slide); break;
-    case PptxBody::chart: {
-        SlideBox box = body, lines = body;
-        lines.height = content.text.empty() ? 0
-                                            : std::min<double>(3, static_cast<double>(content.text.size())) *
-                                                  1.6 * least_slide_type;
-        box.height -= lines.height;
-        lines.y += box.height;
-        out += frame_xml(
-            "Chart", box, "chart",
-            "<c:chart xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" r:id=\"rId2\"/>");
-        if (lines.height > 0) out += lines_xml(content.text, lines, least_slide_type, 6, look);
-        break;
-    }
+    case PptxBody::chart: out += charts_xml(content, body, look); break;
     case PptxBody::rows: {
         out += table_xml(content, look);
         SlideBox rest = body;

@@ -19,9 +19,35 @@ constexpr std::array body_names{
     std::pair(SlideBody::chart, "chart"),  std::pair(SlideBody::drawing, "drawing"),
     std::pair(SlideBody::file, "picture"), std::pair(SlideBody::kept, "kept")};
 
+Json text_or_nothing(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+/// Where a value may lie: nothing where its bar has no whisker.
+Json range_end(const SlideChart::Bar& bar, double end) {
+    return bar.high > bar.low ? Json(end) : Json(nullptr);
+}
+
 Json chart_json(const SlideChart& chart) {
-    Json bars = Json::array(), curves = Json::array();
-    for (const auto& [label, value] : chart.bars) bars.push_back({{"label", label}, {"value", value}});
+    Json bars = Json::array(), curves = Json::array(), swings = Json::array(), marks = Json::array(),
+         stretches = Json::array();
+    for (const SlideChart::Bar& bar : chart.bars)
+        bars.push_back({{"label", bar.label},
+                        {"value", bar.value},
+                        {"low", range_end(bar, bar.low)},
+                        {"high", range_end(bar, bar.high)},
+                        {"text", text_or_nothing(bar.text)}});
+    for (const SlideChart::Swing& swing : chart.swings)
+        swings.push_back({{"label", swing.label},
+                          {"low", swing.low},
+                          {"high", swing.high},
+                          {"at_low", swing.at_low},
+                          {"at_high", swing.at_high}});
+    for (const SlideChart::Mark& mark : chart.marks)
+        marks.push_back({{"text", mark.text}, {"x", mark.x}, {"y", mark.y}});
+    for (const SlideChart::Stretch& stretch : chart.stretches)
+        stretches.push_back({{"name", stretch.name},
+                             {"from", stretch.from},
+                             {"to", stretch.to},
+                             {"text", text_or_nothing(stretch.text)}});
     for (const SlideChart::Curve& curve : chart.curves) {
         Json points = Json::array();
         for (const auto& [x, y] : curve.points) points.push_back({{"x", x}, {"y", y}});
@@ -29,11 +55,16 @@ Json chart_json(const SlideChart& chart) {
     }
     return {{"x_title", chart.x_title},
             {"y_title", chart.y_title},
+            {"heading", chart.heading},
+            {"remarks", chart.remarks},
             {"bars", std::move(bars)},
-            {"curves", std::move(curves)}};
+            {"beside", chart.beside ? Json{{"label", chart.beside->label}, {"value", chart.beside->value}}
+                                    : Json(nullptr)},
+            {"swings", std::move(swings)},
+            {"curves", std::move(curves)},
+            {"marks", std::move(marks)},
+            {"stretches", std::move(stretches)}};
 }
-
-Json text_or_nothing(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 Json sliders_json(const std::vector<SlideSlider>& sliders) {
     Json out = Json::array();
@@ -85,6 +116,7 @@ Json deck_json(const Project& project, const std::vector<SlideContent>& slides, 
                        {"head", each.head},
                        {"rows", each.rows},
                        {"chart", each.chart ? chart_json(*each.chart) : Json(nullptr)},
+                       {"second_chart", each.second ? chart_json(*each.second) : Json(nullptr)},
                        {"file", text_or_nothing(each.file)},
                        {"inputs", sliders_json(each.sliders)},
                        {"missing", text_or_nothing(each.missing)}});
@@ -102,7 +134,20 @@ Json deck_schema() {
     const Json chart = object(
         {{"x_title", text},
          {"y_title", text},
-         {"bars", list_of(object({{"label", text}, {"value", number}}))},
+         {"heading", text},
+         {"remarks", list_of(text)},
+         {"bars", list_of(object({{"label", text},
+                                  {"value", number},
+                                  {"low", number_or_null},
+                                  {"high", number_or_null},
+                                  {"text", text_or_null}}))},
+         {"beside", nullable(object({{"label", text}, {"value", number}}))},
+         {"swings",
+          list_of(object(
+              {{"label", text}, {"low", text}, {"high", text}, {"at_low", number}, {"at_high", number}}))},
+         {"marks", list_of(object({{"text", text}, {"x", number}, {"y", number}}))},
+         {"stretches",
+          list_of(object({{"name", text}, {"from", number}, {"to", number}, {"text", text_or_null}}))},
          {"curves", list_of(object({{"name", text}, {"ideal", boolean}, {"points", list_of(point)}}))}});
     const Json input = object({{"input", text},
                                {"name", text},
@@ -131,6 +176,7 @@ Json deck_schema() {
                                                             {"head", list_of(text)},
                                                             {"rows", list_of(list_of(text))},
                                                             {"chart", nullable(chart)},
+                                                            {"second_chart", nullable(chart)},
                                                             {"file", text_or_null},
                                                             {"inputs", list_of(input)},
                                                             {"missing", text_or_null}}))}}),

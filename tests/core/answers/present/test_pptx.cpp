@@ -17,6 +17,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 
 using namespace roofrack;
@@ -79,6 +80,76 @@ std::vector<std::string> children_of(const std::string& xml, std::string_view ta
             return out;
         }
     }
+    return out;
+}
+
+/// The same of every tag of the name.
+std::vector<std::vector<std::string>> all_children_of(const std::string& xml, const std::string& tag) {
+    std::vector<std::vector<std::string>> out;
+    const std::string begin = "<c:" + tag + ">", end = "</c:" + tag + ">";
+    for (size_t at = 0; (at = xml.find(begin, at)) != std::string::npos; ++at)
+        out.push_back(children_of(xml.substr(at, xml.find(end, at) + end.size() - at), tag));
+    return out;
+}
+
+/// What the parts of charts hold that are written here, in the order of the schema.
+const std::map<std::string, std::vector<std::string>>& chart_orders() {
+    static const std::map<std::string, std::vector<std::string>> out{
+        {"plotArea", {"layout", "barChart", "lineChart", "scatterChart", "catAx", "valAx"}},
+        {"barChart", {"barDir", "grouping", "varyColors", "ser", "gapWidth", "overlap", "axId"}},
+        {"lineChart", {"grouping", "varyColors", "ser", "marker", "axId"}},
+        {"scatterChart", {"scatterStyle", "varyColors", "ser", "axId"}},
+        {"ser",
+         {"idx", "order", "tx", "spPr", "invertIfNegative", "marker", "dPt", "dLbls", "errBars", "cat",
+          "xVal", "val", "yVal", "smooth"}},
+        {"dLbl",
+         {"idx", "tx", "dLblPos", "showLegendKey", "showVal", "showCatName", "showSerName", "showPercent",
+          "showBubbleSize"}},
+        {"errBars", {"errDir", "errBarType", "errValType", "noEndCap", "plus", "minus", "spPr"}},
+        {"catAx",
+         {"axId", "scaling", "delete", "axPos", "numFmt", "majorTickMark", "minorTickMark", "tickLblPos",
+          "spPr", "txPr", "crossAx", "crossesAt", "auto", "lblAlgn", "lblOffset", "noMultiLvlLbl"}},
+        {"valAx",
+         {"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark",
+          "minorTickMark", "tickLblPos", "txPr", "crossAx", "crosses", "crossBetween", "majorUnit"}},
+        {"scaling", {"logBase", "orientation", "max", "min"}},
+        {"legend", {"legendPos", "legendEntry", "overlay", "txPr"}}};
+    return out;
+}
+
+bool stands_in_order(const std::vector<std::string>& names, const std::vector<std::string>& order) {
+    auto at = order.begin();
+    return std::ranges::all_of(names, [&](const std::string& name) {
+        at = std::find(at, order.end(), name);
+        return at != order.end();
+    });
+}
+
+/// How often a text stands in another.
+size_t count_of(const std::string& text, std::string_view what) {
+    size_t out = 0;
+    for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; ++at) ++out;
+    return out;
+}
+
+/// The chart of a slide of that view, and the second one; empty: it has none.
+struct DrawnCharts {
+    SlideContent content;
+    std::string slide, first, second;
+};
+DrawnCharts charts_of(const char* sample, const char* view) {
+    Project project;
+    project.scenarios = {test::sample(sample)};
+    const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+    Slide slide;
+    slide.view = view;
+    DrawnCharts out{slide_content(deck, slide), {}, {}, {}};
+    const ZipMembers parts = parts_of({{.content = out.content}});
+    for (const auto& [name, text] : parts)
+        if (name.ends_with(".xml") && !fault_of_xml(text).empty()) qFatal("%s", name.c_str());
+    out.slide = parts.at("ppt/slides/slide1.xml");
+    if (parts.contains("ppt/charts/chart1.xml")) out.first = parts.at("ppt/charts/chart1.xml");
+    if (parts.contains("ppt/charts/chart1b.xml")) out.second = parts.at("ppt/charts/chart1b.xml");
     return out;
 }
 
@@ -197,18 +268,13 @@ private Q_SLOTS:
         bool has_bars = false, has_curves = false;
         for (const auto& [name, text] : parts) {
             if (!name.starts_with("ppt/charts/chart")) continue;
-            QCOMPARE(children_of(text, "chartSpace"), (Names{"roundedCorners", "chart", "externalData"}));
-            if (text.find("<c:barChart>") != std::string::npos) {
-                has_bars = true;
-                QCOMPARE(children_of(text, "barChart"),
-                         (Names{"barDir", "grouping", "varyColors", "ser", "gapWidth", "axId", "axId"}));
-                QCOMPARE(children_of(text, "ser"),
-                         (Names{"idx", "order", "tx", "spPr", "invertIfNegative", "dLbls", "cat", "val"}));
-            } else {
-                has_curves = true;
-                QCOMPARE(children_of(text, "ser"),
-                         (Names{"idx", "order", "tx", "spPr", "marker", "xVal", "yVal", "smooth"}));
-            }
+            QCOMPARE(children_of(text, "chartSpace"),
+                     (Names{"roundedCorners", "chart", "spPr", "externalData"}));
+            has_bars = has_bars || text.find("<c:barChart>") != std::string::npos;
+            has_curves = has_curves || text.find("<c:scatterChart>") != std::string::npos;
+            for (const auto& [tag, order] : chart_orders())
+                for (const Names& children : all_children_of(text, tag))
+                    QVERIFY2(stands_in_order(children, order), (name + ": " + tag).c_str());
         }
         QVERIFY(has_bars && has_curves);
         const std::string& drawing = parts.at("ppt/slides/slide1.xml");
@@ -249,6 +315,93 @@ private Q_SLOTS:
         for (const char* range : {"Data!$A$2:$A$3", "Data!$B$2:$B$3", "Data!$B$1"})
             QVERIFY(chart.find(range) != std::string::npos);
         QVERIFY(words_of(chart).find("0.25") != std::string::npos);
+    }
+
+    /// As the picture of the PDF: the parts upon each other, the published step beside, the band as a
+    /// whisker.
+    void the_step_is_a_stack_beside_what_was_published() {
+        const DrawnCharts drawn = charts_of("llama3-405b-16k", "step-breakdown");
+        QVERIFY(drawn.content.chart && drawn.content.chart->is_stack && drawn.content.chart->beside);
+        const SlideChart& chart = *drawn.content.chart;
+        QVERIFY(drawn.first.find("<c:grouping val=\"stacked\"/>") != std::string::npos);
+        const std::string words = words_of(drawn.first);
+        for (const std::string& said : {chart.whole.text, chart.beside->text, chart.beside->label})
+            QVERIFY2(words.find(said + "\n") != std::string::npos, said.c_str());
+        for (const SlideChart::Bar& bar : chart.bars)
+            QVERIFY2(words.find(bar.label + " · " + bar.text) != std::string::npos, bar.label.c_str());
+        QCOMPARE(count_of(drawn.first, "<c:errBars>"), size_t(1));
+        QVERIFY(chart.whole.low < chart.whole.value && chart.whole.value < chart.whole.high);
+        const std::string up = fmt::format("<c:v>{:.9g}</c:v>", chart.whole.high - chart.whole.value);
+        QVERIFY2(drawn.first.find(up) != std::string::npos, up.c_str());
+        const std::string slide = words_of(drawn.slide);
+        QVERIFY2(slide.find("whisker: 80 % band") != std::string::npos, slide.c_str());
+    }
+
+    /// The drawn size, the borders and their regimes, ticks at doublings.
+    void the_curve_has_its_marks_and_regimes() {
+        const DrawnCharts drawn = charts_of("llama3-405b-16k", "scaling");
+        QVERIFY(drawn.content.chart);
+        const SlideChart& chart = *drawn.content.chart;
+        QVERIFY(!chart.marks.empty() && chart.marks.front().is_drawn && chart.marks.front().x == 16384);
+        QVERIFY(chart.stretches.size() > 1 && chart.edges.size() == 2);
+        std::string words = words_of(drawn.first);
+        QVERIFY2(words.find("drawn: 16,384 GPUs,\n") != std::string::npos, words.c_str());
+        QVERIFY2(words.find("of ideal") != std::string::npos, words.c_str());
+        size_t borders = 0;
+        for (const SlideChart::Stretch& stretch : chart.stretches) {
+            QVERIFY2(words_of(drawn.slide).find(stretch.name + "\n") != std::string::npos,
+                     stretch.name.c_str());
+            if (stretch.text.empty()) continue;
+            ++borders;
+            QVERIFY2(words.find(stretch.text.substr(0, stretch.text.find('\n'))) != std::string::npos,
+                     stretch.text.c_str());
+            const std::string at = fmt::format("<c:v>{:.9g}</c:v>", stretch.from);
+            QVERIFY2(drawn.first.find(at) != std::string::npos, at.c_str());
+        }
+        QVERIFY(borders > 0);
+        // A line, both edges of the band, the ideal, a point a mark and a line a border.
+        QCOMPARE(count_of(drawn.first, "<c:ser>"), 4 + chart.marks.size() + borders);
+        QVERIFY(drawn.first.find("<c:logBase val=\"2\"/>") != std::string::npos);
+        QVERIFY(drawn.first.find("<c:majorUnit val=\"2\"/>") != std::string::npos);
+        QCOMPARE(count_of(drawn.first, "<c:symbol val=\"circle\"/>"), chart.marks.size());
+    }
+
+    /// The rows of the picture in its order, each in its band, and the tornado about the figure as it is.
+    void money_has_its_whiskers_and_its_tornado() {
+        const DrawnCharts drawn = charts_of("llama3-405b-16k", "money");
+        QVERIFY(drawn.content.chart && drawn.content.second);
+        const SlideChart &hour = *drawn.content.chart, &swings = *drawn.content.second;
+        QCOMPARE(hour.bars.front().label, std::string("servers"));
+        const std::string words = words_of(drawn.first);
+        std::string in_order;
+        for (const SlideChart::Bar& bar : hour.bars) in_order += bar.label + "\n";
+        QVERIFY2(words.find(in_order) != std::string::npos, words.c_str());
+        for (const SlideChart::Bar& bar : hour.bars)
+            QVERIFY2(words.find(bar.text + "\n") != std::string::npos, bar.text.c_str());
+        QCOMPARE(count_of(drawn.first, "<c:errBars>"), size_t(1));
+        QVERIFY(!swings.swings.empty());
+        const std::string ends = words_of(drawn.second);
+        for (const SlideChart::Swing& swing : swings.swings)
+            for (const std::string& said : {swing.label, swing.low, swing.high})
+                QVERIFY2(ends.find(said + "\n") != std::string::npos, said.c_str());
+        const std::string crossing = fmt::format("<c:crossesAt val=\"{:.9g}\"/>", swings.now);
+        QVERIFY2(drawn.second.find(crossing) != std::string::npos, crossing.c_str());
+        QVERIFY(drawn.slide.find("r:id=\"rId3\"") != std::string::npos);
+    }
+
+    /// Values of another picture would tell another story: those slides keep their own.
+    void other_views_of_power_and_money_stay_pictures() {
+        for (const char* view : {"energy-flow", "temperatures", "deployment"}) {
+            const DrawnCharts drawn = charts_of("llama3-405b-16k", view);
+            QVERIFY2(!drawn.content.chart && !drawn.content.second && drawn.first.empty(), view);
+            QVERIFY2(!drawn.content.title.empty(), view);
+        }
+        const DrawnCharts levels = charts_of("llama3-405b-16k", "levels");
+        QVERIFY(levels.content.chart);
+        const std::string words = words_of(levels.first);
+        for (const SlideChart::Bar& bar : levels.content.chart->bars)
+            QVERIFY2(words.find(bar.text + "\n") != std::string::npos, bar.text.c_str());
+        QVERIFY2(words.find("after one failure") != std::string::npos, words.c_str());
     }
 
     void a_house_style_is_the_theme_and_the_master() {

@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(content.text, (std::vector<std::string>{"Old rack, inlet: 8.6 K above the limit"}));
         QCOMPARE(content.rows.front(), (std::vector<std::string>{"Old rack", "inlet", "38.6 °C", "30 °C",
                                                                  "8.6 K above the limit"}));
-        QVERIFY(content.chart && content.chart->bars.front().first == "Feeds A, B, feed");
+        QVERIFY(content.chart && content.chart->bars.front().label == "Feeds A, B, feed");
     }
 
     /// A border beyond which it scales as it does now is no message.
@@ -226,9 +226,9 @@ private Q_SLOTS:
             QCOMPARE(curves[i].points.front(), curves[i - 1].points.back());
         QCOMPARE(curves.back().points.size(), scaling.rows.size());
         double sum = 0;
-        for (const auto& [label, share] : slide_content(deck, slide_of("step-breakdown")).chart->bars)
-            sum += share;
-        QVERIFY(std::abs(sum - 1) < 1e-9);
+        const SlideContent step = slide_content(deck, slide_of("step-breakdown"));
+        for (const SlideChart::Bar& bar : step.chart->bars) sum += bar.value;
+        QVERIFY(std::abs(sum / step.chart->whole.value - 1) < 1e-9);
     }
 
     void figures_are_named() {

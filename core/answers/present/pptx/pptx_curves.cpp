@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/pptx/pptx_parts.h"
+#include "core/answers/present/pptx/pptx_plot.h"
+#include "core/base/spreadsheet/xml_scanner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <iterator>
+
+namespace roofrack {
+
+namespace {
+
+/// Where the axes lie in the frame of the chart, as shares of it: areas of the slide lie behind them.
+constexpr SlideBox plot_share{0.06, 0.11, 0.92, 0.74};
+
+struct LogRange {
+    double low = 1, high = 2;
+    double share(double value) const { return std::log(value / low) / std::log(high / low); }
+};
+
+/// Powers of the base about the values.
+LogRange log_range(double low, double high, double base) {
+    const auto power = [&](double value) { return std::log(value) / std::log(base); };
+    LogRange out{std::pow(base, std::floor(power(low) + 1e-9)),
+                 std::pow(base, std::ceil(power(high) - 1e-9))};
+    if (out.high <= out.low) out.high = base * out.low;
+    return out;
+}
+
+constexpr double base_of_x = 2, base_of_y = 10;
+
+/// All that is drawn by its points, in the order of its columns.
+std::vector<SlideChart::Curve> lines_of(const SlideChart& chart) {
+    std::vector<SlideChart::Curve> out;
+    // The stretches of one line end where the next begin.
+    SlideChart::Curve line{chart.curve_name.empty() ? chart.y_title : chart.curve_name, {}};
+    for (const SlideChart::Curve& curve : chart.curves)
+        if (!curve.is_ideal) line.points.insert(line.points.end(), curve.points.begin(), curve.points.end());
+    if (!line.points.empty()) out.push_back(std::move(line));
+    out.insert(out.end(), chart.edges.begin(), chart.edges.end());
+    std::ranges::copy_if(chart.curves, std::back_inserter(out), &SlideChart::Curve::is_ideal);
+    return out;
+}
+
+struct CurveRanges {
+    LogRange x, y;
+};
+
+CurveRanges ranges_of(const std::vector<SlideChart::Curve>& lines) {
+    double left = INFINITY, right = 0, low = INFINITY, high = 0;
+    for (const SlideChart::Curve& line : lines)
+        for (const auto& [x, y] : line.points) {
+            left = std::min(left, x);
+            right = std::max(right, x);
+            low = std::min(low, y);
+            high = std::max(high, y);
+        }
+    return {log_range(left, right, base_of_x), log_range(low, high, base_of_y)};
+}
+
+std::string scatter_series(const ChartSheet& sheet, size_t column, const std::string& line,
+                           const std::string& marker, const std::string& labels) {
+    return "<c:ser>" + series_begin(sheet, column) + line + marker + labels + "<c:xVal>" + row_places(sheet) +
+           "</c:xVal><c:yVal>" + series_values(sheet, column) + "</c:yVal><c:smooth val=\"0\"/></c:ser>";
+}
+
+std::string dot(const SlideChart::Mark& mark, const PptxLook& look) {
+    return fmt::format(
+        "<c:marker><c:symbol val=\"circle\"/><c:size val=\"{}\"/><c:spPr><a:solidFill><a:srgbClr "
+        "val=\"{}\"/></a:solidFill><a:ln w=\"19050\"><a:solidFill><a:srgbClr "
+        "val=\"{}\"/></a:solidFill></a:ln></c:spPr></c:marker>",
+        mark.is_drawn ? 13 : 8, mark.is_drawn ? look.accent : look.pale_ink, look.ground);
+}
+
+std::string log_axis(int id, int other, std::string_view side, const std::string& title,
+                     const LogRange& range, double base, std::string_view format, const PptxLook& look) {
+    return fmt::format(
+        "<c:valAx><c:axId val=\"{}\"/><c:scaling><c:logBase val=\"{:.9g}\"/><c:orientation "
+        "val=\"minMax\"/><c:max "
+        "val=\"{:.9g}\"/><c:min val=\"{:.9g}\"/></c:scaling><c:delete val=\"0\"/><c:axPos val=\"{}\"/>{}{}"
+        "<c:numFmt formatCode=\"{}\" sourceLinked=\"0\"/><c:majorTickMark val=\"none\"/><c:minorTickMark "
+        "val=\"none\"/><c:tickLblPos val=\"low\"/>{}<c:crossAx val=\"{}\"/><c:crosses val=\"min\"/>"
+        "<c:crossBetween val=\"midCat\"/><c:majorUnit val=\"{:.9g}\"/></c:valAx>",
+        id, base, range.high, range.low, side, gridlines(look), axis_title(title, look), xml_text(format),
+        chart_text_properties(chart_type, look.pale_ink), other, base);
+}
+
+/// A row a point: programs take the x of all series from one column. Points of one line share their rows;
+/// what is marked has rows of its own below, where no line goes through.
+struct CurveRows {
+    ChartSheet& sheet;
+
+    void add_lines(const std::vector<SlideChart::Curve>& lines) {
+        for (const SlideChart::Curve& line : lines)
+            for (const auto& [x, y] : line.points) sheet.x.push_back(x);
+        std::ranges::sort(sheet.x);
+        sheet.x.erase(std::ranges::unique(sheet.x).begin(), sheet.x.end());
+        for (const SlideChart::Curve& line : lines) {
+            ChartSheet::Column column{line.name, {}};
+            column.values.resize(sheet.x.size());
+            for (const auto& [x, y] : line.points)
+                column.values[static_cast<size_t>(std::ranges::lower_bound(sheet.x, x) - sheet.x.begin())] =
+                    y;
+            sheet.columns.push_back(std::move(column));
+        }
+    }
+    /// The row of the first of the points.
+    size_t add_apart(const std::string& name, const std::vector<std::pair<double, double>>& points) {
+        const size_t row = sheet.x.size();
+        ChartSheet::Column column{name, {}};
+        column.values.resize(row);
+        for (const auto& [x, y] : points) {
+            sheet.x.push_back(x);
+            column.values.emplace_back(y);
+        }
+        sheet.columns.push_back(std::move(column));
+        for (ChartSheet::Column& each : sheet.columns) each.values.resize(sheet.x.size());
+        return row;
+    }
+};
+
+std::string without_breaks(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+} // namespace
+
+ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
+    const std::vector<SlideChart::Curve> lines = lines_of(chart);
+    const CurveRanges ranges = ranges_of(lines);
+    ChartPlot out{.sheet = {.corner = chart.x_title}, .legend = "t"};
+    CurveRows rows{out.sheet};
+    rows.add_lines(lines);
+    std::vector<size_t> marked, bordered;
+    for (const SlideChart::Mark& mark : chart.marks)
+        marked.push_back(rows.add_apart(without_breaks(mark.text), {{mark.x, mark.y}}));
+    constexpr double label_height = 0.1; // from the foot of its border, as a share of the axis
+    for (const SlideChart::Stretch& stretch : chart.stretches) {
+        if (stretch.text.empty()) continue;
+        const double at = ranges.y.low * std::pow(ranges.y.high / ranges.y.low, label_height);
+        bordered.push_back(rows.add_apart(
+            without_breaks(stretch.text),
+            {{stretch.from, ranges.y.low}, {stretch.from, at}, {stretch.from, ranges.y.high}}));
+    }
+    const std::string no_marker = "<c:marker><c:symbol val=\"none\"/></c:marker>";
+    out.xml = fmt::format(
+        "<c:layout><c:manualLayout><c:layoutTarget val=\"inner\"/><c:xMode val=\"edge\"/><c:yMode "
+        "val=\"edge\"/><c:x val=\"{}\"/><c:y val=\"{}\"/><c:w val=\"{}\"/><c:h "
+        "val=\"{}\"/></c:manualLayout></c:layout><c:scatterChart><c:scatterStyle "
+        "val=\"lineMarker\"/><c:varyColors val=\"0\"/>",
+        plot_share.x, plot_share.y, plot_share.width, plot_share.height);
+    size_t column = 0;
+    constexpr std::string_view ideal_colour = "8B949E";
+    for (const SlideChart::Curve& line : lines) {
+        const bool is_edge = !line.is_ideal && column > 0;
+        out.xml +=
+            scatter_series(out.sheet, column,
+                           line_properties(line.is_ideal ? ideal_colour : std::string_view(look.accent),
+                                           line.is_ideal ? 2
+                                           : is_edge     ? 1
+                                                         : 5,
+                                           line.is_ideal),
+                           no_marker, {});
+        ++column;
+    }
+    for (size_t i = 0; i < chart.marks.size(); ++i) {
+        const SlideChart::Mark& mark = chart.marks[i];
+        out.unlisted.push_back(column);
+        // What is drawn is named above the curve, the others below it.
+        out.xml += scatter_series(out.sheet, column, line_properties({}, 0, false), dot(mark, look),
+                                  point_labels({{marked[i], mark.text, mark.is_drawn ? "l" : "r",
+                                                 mark.is_drawn ? look.accent : look.pale_ink}}));
+        ++column;
+    }
+    size_t border = 0;
+    for (const SlideChart::Stretch& stretch : chart.stretches) {
+        if (stretch.text.empty()) continue;
+        out.unlisted.push_back(column);
+        const bool is_last = border + 1 == bordered.size();
+        out.xml += scatter_series(
+            out.sheet, column, line_properties(stretch.colour, 2, true), no_marker,
+            point_labels({{bordered[border] + 1, stretch.text, is_last ? "r" : "l", look.ink}}));
+        ++column;
+        ++border;
+    }
+    out.xml += "<c:axId val=\"101\"/><c:axId val=\"102\"/></c:scatterChart>";
+    out.xml += log_axis(101, 102, "b", chart.x_title, ranges.x, base_of_x, "#,##0", look);
+    // Below one a speed-up has decimals, and above none.
+    out.xml += log_axis(102, 101, "l", {}, ranges.y, base_of_y, "[<1]0.###×;#,##0×", look);
+    return out;
+}
+
+std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int first_id) {
+    if (chart.stretches.empty() || chart.curves.empty()) return {};
+    const CurveRanges ranges = ranges_of(lines_of(chart));
+    const SlideBox plot{box.x + plot_share.x * box.width, box.y + plot_share.y * box.height,
+                        plot_share.width * box.width, plot_share.height * box.height};
+    std::string out;
+    for (const SlideChart::Stretch& stretch : chart.stretches) {
+        const double left = plot.x + plot.width * ranges.x.share(stretch.from),
+                     right = plot.x + plot.width * ranges.x.share(stretch.to);
+        out += fmt::format(
+            "<p:sp><p:nvSpPr><p:cNvPr id=\"{}\" "
+            "name=\"{}\"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm>{}"
+            "</a:xfrm><a:prstGeom prst=\"rect\"><a:avLst/></a:prstGeom><a:solidFill><a:srgbClr val=\"{}\">"
+            "<a:alpha val=\"10000\"/></a:srgbClr></a:solidFill><a:ln><a:noFill/></a:ln></p:spPr><p:txBody>"
+            "<a:bodyPr wrap=\"none\" lIns=\"76200\" tIns=\"57150\" rIns=\"0\" bIns=\"0\" anchor=\"t\"/>"
+            "<a:lstStyle/>{}</p:txBody></p:sp>",
+            first_id++, xml_text(stretch.name),
+            offset_xml({left, plot.y, std::max(right - left, 0.0), plot.height}), stretch.colour,
+            paragraph_xml(stretch.name, least_slide_type, stretch.colour));
+    }
+    return out;
+}
+
+} // namespace roofrack

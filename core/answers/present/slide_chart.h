@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace roofrack {
+
+/// A chart of a slide as values: what the picture of the slide shows, for programs that draw it themselves.
+struct SlideChart {
+    struct Bar {
+        std::string label{};
+        double value = 0;
+        double low = 0, high = 0; ///< where it may lie, a whisker; the same: it has none
+        std::string text{};       ///< as it is read beside the bar; empty: the number by itself
+        std::string colour{};     ///< "2F6DB5"; empty: the accent
+    };
+    /// What a figure becomes at both ends of an assumption.
+    struct Swing {
+        std::string label{};
+        double at_low = 0, at_high = 0;
+        std::string low{}, high{}; ///< the assumption itself at its ends
+    };
+    struct Curve {
+        std::string name;
+        std::vector<std::pair<double, double>> points;
+        bool is_ideal = false; ///< what there is to reach: a dashed line
+    };
+    /// A point that stands out.
+    struct Mark {
+        std::string text{};
+        double x = 0, y = 0;
+        bool is_drawn = false; ///< what is drawn: larger than others
+    };
+    /// A stretch of x that has a name, and what is said at its left border; empty: nothing.
+    struct Stretch {
+        std::string name{};
+        double from = 0, to = 0;
+        std::string text{}, colour{};
+    };
+
+    std::string x_title{}, y_title{};
+    std::string heading{};              ///< what it shows
+    std::vector<std::string> remarks{}; ///< sentences below that
+
+    std::vector<Bar> bars{};
+    bool is_share = false; ///< the bars are shares of one
+    bool is_money = false; ///< the values are $
+    bool is_stack = false; ///< the bars are the parts of `whole`, one upon the other from the first
+    Bar whole{};
+    std::optional<Bar> beside{}; ///< a bar beside that stack; none: there is none
+
+    std::vector<Swing> swings{}; ///< the widest first
+    double now = 0;              ///< the figure as it is
+
+    std::vector<Curve> curves{}; ///< on logarithmic axes
+    std::string curve_name{};    ///< name of all of them as one line, without the ideal
+    std::vector<Curve> edges{};  ///< lower and upper edge of the band around it
+    std::vector<Mark> marks{};
+    std::vector<Stretch> stretches{}; ///< ascending
+};
+
+} // namespace roofrack

@@ -13,7 +13,7 @@ class GhostSlider : public QSlider {
 public:
     explicit GhostSlider(QWidget* parent = nullptr);
     void set_ghost(int place);
-    /// Of the mark, where it is not that of the window's text.
+    /// The colour of the mark, where it is not that of the window's text.
     void set_ghost_colour(const QColor& colour);
     /// Where the knob is, px.
     QRect knob() const;

@@ -143,8 +143,8 @@ bool is_as_fast(double speed) { return std::abs(speed - 1) < 5e-4; }
 bool is_nearly_as_fast(double speed) { return std::abs(speed - 1) < 0.02; }
 
 /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %": the two parts that save most,
-/// or cost most, and the one that works most against them. Of nearly equal speeds "0.9 % faster, of which
-/// compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
+/// or cost most, and the one that works most against them. Where speeds are nearly equal: "0.9 % faster, of
+/// which compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
 std::string speed_sentence(const ComparedScenario& scenario, double work) {
     constexpr double least_named = 0.05; // share of the difference below which a part is not named
     constexpr size_t most_savings = 2, most_losses = 1;

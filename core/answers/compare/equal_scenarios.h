@@ -34,7 +34,7 @@ struct ComparedSizes {
     std::vector<EqualSize> resized;      ///< what each that was resized is then
     std::vector<std::string> shortfalls; ///< one a scenario: why it does not meet the amount; empty: it does
     std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
-    std::vector<ScenarioCaution> cautions; ///< of those that have some
+    std::vector<ScenarioCaution> cautions; ///< scenarios that have some
 
     /// Such a one is never the best.
     bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }

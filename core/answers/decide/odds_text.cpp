@@ -74,7 +74,7 @@ std::string above_amount_text(const Odds& odds, const FigureOdds& of) {
 
 /// All scenarios have it clearly earlier than in the middle of the samples.
 bool is_early_as_is(const FigureOdds& of) {
-    constexpr double clearly = 0.1; // of the distance from P10 to P90
+    constexpr double clearly = 0.1; // share of the distance from P10 to P90
     return std::ranges::all_of(of.scenarios, [](const FigureSpread& each) {
         return each.p50 - each.as_is.number > clearly * (each.p90 - each.p10);
     });

@@ -20,7 +20,7 @@ struct IdleCauseSum {
     double share = 0;              ///< part of all idle time
     double of_all_time = 0;        ///< part of the time of all ranks
     std::vector<LongIdle> longest; ///< the longest first
-    /// Of the host: more than half of what it and the change of kernels cause lies in short gaps, see
+    /// The host alone: more than half of what it and the change of kernels cause lies in short gaps, see
     /// RankAnalysis::short_gaps_ns.
     bool is_in_short_gaps = false;
 };

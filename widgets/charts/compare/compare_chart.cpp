@@ -162,7 +162,7 @@ struct TablePainter {
             text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)"))); // its ends stand in the hint
         if (value.absent.empty() && is_weeks_from_order(row.name) &&
             canvas.text_size(text, role).width() > room)
-            text = text.section(QStringLiteral(", "), -1); // of the weeks and their date the date
+            text = text.section(QStringLiteral(", "), -1); // the date, without the weeks before it
         canvas.label(canvas.elided(text, room, role), {{{left, y}}},
                      {.role = role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,

@@ -22,7 +22,7 @@ struct ChartSheet {
         bool is_share = false;
     };
     std::string corner{};             ///< heading of the first column
-    std::vector<std::string> names{}; ///< of the rows; none: they have an x
+    std::vector<std::string> names{}; ///< names of the rows; none: they have an x
     std::vector<double> x{};
     std::vector<Column> columns{};
 

@@ -5,6 +5,7 @@
 #include "widgets/fields/text.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QSignalBlocker>
 #include <QStylePainter>
@@ -54,14 +55,52 @@ void ChoiceEdit::show_tooltip() {
 }
 
 /// What is typed finds in the open list, where Enter chooses and Esc leaves the choice as it was.
-void ChoiceEdit::keyPressEvent(QKeyEvent* event) {
+namespace {
+
+bool types_a_word(const QKeyEvent& event) {
     constexpr Qt::KeyboardModifiers commands = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
-    const QString typed = event->text();
-    if (typed.isEmpty() || !typed.front().isPrint() || typed.front().isSpace() ||
-        event->modifiers() & commands)
-        return QComboBox::keyPressEvent(event);
+    const QString typed = event.text();
+    return !typed.isEmpty() && typed.front().isPrint() && !typed.front().isSpace() &&
+           !(event.modifiers() & commands);
+}
+
+} // namespace
+
+void ChoiceEdit::keyPressEvent(QKeyEvent* event) {
+    if (!types_a_word(*event)) return QComboBox::keyPressEvent(event);
     event->accept();
     if (!view()->isVisible()) showPopup();
+    find_typed(event->text());
+}
+
+void ChoiceEdit::showPopup() {
+    view()->installEventFilter(this);
+    QComboBox::showPopup();
+}
+
+bool ChoiceEdit::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == view() && event->type() == QEvent::KeyPress)
+        if (const auto& key = static_cast<const QKeyEvent&>(*event); types_a_word(key)) {
+            find_typed(key.text());
+            return true;
+        }
+    return QComboBox::eventFilter(watched, event);
+}
+
+void ChoiceEdit::find_typed(const QString& typed) {
+    if (!m_since_typed.isValid() || m_since_typed.hasExpired(QApplication::keyboardInputInterval()))
+        m_typed.clear();
+    m_since_typed.start();
+    m_typed += typed;
+    const bool is_one_letter = m_typed.count(m_typed.front(), Qt::CaseInsensitive) == m_typed.size();
+    const QModelIndex first = model()->index(0, modelColumn(), rootModelIndex());
+    const auto found = [&](Qt::MatchFlags how) {
+        return model()->match(first, Qt::DisplayRole, m_typed, 1, how);
+    };
+    // The list itself goes on from label to label with one letter, and finds beginnings.
+    if (!is_one_letter && found(Qt::MatchStartsWith).isEmpty())
+        if (const QModelIndexList within = found(Qt::MatchContains); !within.isEmpty())
+            return view()->setCurrentIndex(within.front());
     view()->keyboardSearch(typed);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QElapsedTimer>
 
 namespace roofrack {
 
@@ -24,6 +25,7 @@ public:
     /// nothing.
     void set_key(const QString& key);
     QString key() const { return currentData().toString(); }
+    void showPopup() override;
 
 Q_SIGNALS:
     void key_committed(const QString& key);
@@ -32,11 +34,16 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< what is typed into the open list
 
 private:
     void show_tooltip();
+    /// Goes to the label that begins with what is typed in one go; where none does, that has it within.
+    void find_typed(const QString& typed);
 
     std::vector<Choice> m_choices;
+    QString m_typed;
+    QElapsedTimer m_since_typed;
 };
 
 } // namespace roofrack

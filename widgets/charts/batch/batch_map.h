@@ -3,6 +3,7 @@
 
 #include "core/study/batch_plane.h"
 #include "widgets/charts/plot/chart_spec.h"
+#include "widgets/theme/theme.h"
 
 #include <QString>
 

@@ -57,7 +57,7 @@ private Q_SLOTS:
     void a_plan_that_may_not_fit_is_said() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const Catalog& catalog = Catalog::built_in();
-        const std::string gpu = catalog.part("dgx-h100")->text_or("accelerator", "");
+        const std::string gpu(catalog.part("dgx-h100")->text_or("accelerator", ""));
         const auto as_drawn = answers_for(scenario);
         const Evaluation* const drawn = as_drawn->value<Evaluation>();
         QVERIFY(drawn && drawn->feasible);

@@ -55,9 +55,9 @@ std::string figure_text(double value, const Measure& measure) {
 }
 
 std::string band_text(double low, double likely, double high, const Measure& measure) {
-    if (low == high) return cell_text(likely, measure);
-    return fmt::format("{} ({} to {})", cell_text(likely, measure), cell_text(low, measure),
-                       cell_text(high, measure));
+    const std::string from = cell_text(low, measure), to = cell_text(high, measure);
+    if (from == to) return cell_text(likely, measure); // or they read alike
+    return fmt::format("{} ({} to {})", cell_text(likely, measure), from, to);
 }
 
 std::string heading(std::string_view label, const Measure& measure) {

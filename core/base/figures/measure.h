@@ -43,7 +43,7 @@ struct Measure {
 std::string cell_text(double value, const Measure& measure);
 /// "12.3 days", "$1.21M": the number by itself. NaN: "not known".
 std::string figure_text(double value, const Measure& measure);
-/// "12 (9 to 15)" of a band in that measure; one number where its ends are the same.
+/// "12 (9 to 15)" of a band in that measure; one number where its ends read alike.
 std::string band_text(double low, double likely, double high, const Measure& measure);
 /// "water, m³": the label of a column or row whose cells do not say their unit; without the unit where the
 /// label names it ("days to the budget") or the cells do.

@@ -402,6 +402,7 @@ void TestShapes::text_is_converted_and_json_is_not() {
     QCOMPARE(figure_text(std::nan(""), cubic_metres), std::string("not known"));
     QCOMPARE(band_text(20, 26, 40, weeks), std::string("26 (20 to 40)"));
     QCOMPARE(band_text(26, 26, 26, weeks), std::string("26"));
+    QCOMPARE(band_text(25.9, 26, 26.1, weeks), std::string("26")); // ends that read alike
     QCOMPARE(heading("water", cubic_metres), std::string("water, m³"));
     QCOMPARE(heading("weight", tonnes), std::string("weight, t"));
     QCOMPARE(heading("days to the budget", days), std::string("days to the budget"));

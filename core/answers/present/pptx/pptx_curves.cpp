@@ -40,7 +40,18 @@ std::vector<SlideChart::Curve> lines_of(const SlideChart& chart) {
         if (!curve.is_ideal) line.points.insert(line.points.end(), curve.points.begin(), curve.points.end());
     if (!line.points.empty()) out.push_back(std::move(line));
     out.insert(out.end(), chart.edges.begin(), chart.edges.end());
-    std::ranges::copy_if(chart.curves, std::back_inserter(out), &SlideChart::Curve::is_ideal);
+    const std::vector<std::pair<double, double>> run =
+        out.empty() ? std::vector<std::pair<double, double>>() : out.front().points;
+    for (const SlideChart::Curve& curve : chart.curves) {
+        if (!curve.is_ideal) continue;
+        out.push_back(curve);
+        // It is straight, and a row for a size that does not run would break the line of those that do.
+        std::erase_if(out.back().points, [&run](const auto& point) {
+            const double x = point.first;
+            return !run.empty() && x > run.front().first && x < run.back().first &&
+                   std::ranges::find(run, x, &std::pair<double, double>::first) == run.end();
+        });
+    }
     return out;
 }
 
@@ -171,7 +182,7 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
         out.unlisted.push_back(column);
         // What is drawn is named above the curve, the others below it.
         out.xml += scatter_series(out.sheet, column, line_properties({}, 0, false), dot(mark, look),
-                                  point_labels({{marked[i], mark.text, mark.is_drawn ? "l" : "r",
+                                  point_labels({{marked[i], mark.text, mark.is_drawn ? "t" : "b",
                                                  mark.is_drawn ? look.accent : look.pale_ink}}));
         ++column;
     }

@@ -359,6 +359,15 @@ private Q_SLOTS:
             QVERIFY2(drawn.first.find(at) != std::string::npos, at.c_str());
         }
         QVERIFY(borders > 0);
+        // Sizes that do not run leave no gap in the line: each of its places but those of marks and borders
+        // has a value.
+        const auto series = [&drawn](const char* values) {
+            const std::string& xml = drawn.first;
+            const size_t from = xml.find(values, xml.find("<c:ser>"));
+            return xml.substr(from, xml.find("</c:numCache>", from) - from);
+        };
+        size_t apart = chart.marks.size() + 3 * borders;
+        QCOMPARE(count_of(series("<c:yVal>"), "<c:pt ") + apart, count_of(series("<c:xVal>"), "<c:pt "));
         // A line, both edges of the band, the ideal, a point a mark and a line a border.
         QCOMPARE(count_of(drawn.first, "<c:ser>"), 4 + chart.marks.size() + borders);
         QVERIFY(drawn.first.find("<c:logBase val=\"2\"/>") != std::string::npos);

@@ -103,7 +103,7 @@ std::string size_sentence(const EqualSize& size) {
     if (std::isfinite(size.amount))
         out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
     if (size.most_racks)
-        out += fmt::format("; up to {} keep it, but that many divide badly, {} a step instead of {}",
+        out += fmt::format("; up to {} keep it, but are slower, {} a step instead of {}",
                            racks_in_words(*size.most_racks),
                            format_quantity(*size.most_step, Dimension::time, 3),
                            format_quantity(size.step, Dimension::time, 3));

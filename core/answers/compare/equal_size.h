@@ -35,9 +35,8 @@ struct EqualSize {
     double racks = 0, drawn_racks = 0;
     double amount = 0; ///< what it then has; NaN: no number of racks that was tried runs
     double limit = 0;
-    /// The most racks that keep the limit, and their step in s, where `racks` are fewer: a number that
-    /// divides badly makes a step longer than fewer racks do. None: `racks` are the most, as always with
-    /// days.
+    /// The most racks that keep the limit, and their step in s, where `racks` are fewer since so many take a
+    /// longer step, as a prime number does. None: `racks` are the most, as always with days.
     std::optional<double> most_racks, most_step;
     /// The next number of racks that runs beyond the most (of days: below the fewest), and what that has;
     /// none: there is none.
@@ -52,8 +51,8 @@ struct EqualSize {
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };
 /// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW". Where fewer racks are faster
-/// than the most: "544 racks instead of 512, 19.5 MW of 20 MW; up to 571 racks keep it, but that many divide
-/// badly, 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
+/// than the most: "544 racks instead of 512, 19.5 MW of 20 MW; up to 571 racks keep it, but are slower,
+/// 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
 std::string size_sentence(const EqualSize& size);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room

@@ -25,12 +25,12 @@ constexpr int most_failed = 2;
 constexpr int most_below = 4;
 /// Share of the step that a faster one saves at least to be taken.
 constexpr double least_saved = 0.01;
-/// A number of racks is not tried where each of its racks would have to do so many times the work of a rack
-/// of those tried: waiting and exchange that fewer racks save are less.
+/// A number of racks is not tried where each of its racks would have to be so many times as fast as the
+/// fastest rack tried, to be of use: fewer racks save less waiting and exchange than that.
 constexpr double most_work_of_a_rack = 1.05;
 
-/// Numbers of racks below `racks` that may divide a batch better: those next to it, and multiples of 2ᵏ and
-/// of 3 × 2ᵏ down to its half, the largest first.
+/// Numbers of racks below `racks` that may divide a batch better, the largest first: those next to it, and
+/// down to its half the multiples of 2ᵏ and 3 × 2ᵏ.
 std::vector<int> better_divided(int racks, int step) {
     std::vector<int> out;
     for (int i = 1; i <= most_below; ++i) out.push_back(racks - i * step);

@@ -91,8 +91,8 @@ std::vector<std::string> odds_notes(const Odds& odds) {
     };
     if (std::ranges::any_of(odds.figures, is_early_date))
         out.emplace_back(
-            "dates are mostly later than as it is: that takes each lead time at its likeliest, while "
-            "all wait for the last of several, one of which is likely to be late");
+            "dates are mostly later than as it is, which takes each lead time at its likeliest: the last of "
+            "several sets the date");
     return out;
 }
 

@@ -12,8 +12,8 @@ namespace roofrack {
 /// as many GPUs as the smallest has to more than the largest, within what all of them were made to meet, else
 /// within the power that the reference draws. The goal is what was sought before; without one the days to the
 /// token budget of `open`, the dollars of the run where days are the limit, the useful rate where there is no
-/// budget. `scenarios` are those of the study. `has_limits`: the limits
-/// are said elsewhere, and none is kept. Fails where the limit is not known, but is needed.
+/// budget. `scenarios` are those of the study. `has_limits`: the limits are said elsewhere, and none is kept.
+/// Fails where the limit is not known, but is needed.
 Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector<const Scenario*>& scenarios,
                                       const ComparisonStudy& study, const Scenario& open,
                                       const Catalog& catalog, bool has_limits = false);

@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/turned_inputs.h"
+#include "core/base/units/ascii_text.h"
 #include "core/base/units/nearest.h"
 #include "core/base/units/word_list.h"
 #include "core/drawing/project/address/input_title.h"
@@ -69,17 +70,10 @@ std::vector<SlideInput> all_inputs_in(std::string_view text) {
     return out;
 }
 
-std::string in_lower_case(std::string_view text) {
-    std::string out(text);
-    for (char& each : out)
-        if (each >= 'A' && each <= 'Z') each = static_cast<char>(each - 'A' + 'a');
-    return out;
-}
-
 /// The address of the input that is called so in words.
 Result<std::string> address_in_words(std::string_view words, const Scenario& scenario,
                                      const Catalog& catalog) {
-    const std::string asked = in_lower_case(words);
+    const std::string asked = lower(words);
     const InputTitles titles(scenario);
     struct Called {
         std::string address, title;
@@ -91,7 +85,7 @@ Result<std::string> address_in_words(std::string_view words, const Scenario& sce
         const std::string whole = titles.title(field);
         const std::string help = field.help().empty() ? std::string() : fmt::format(" ({})", field.help());
         const std::string title = whole.substr(0, whole.size() - help.size());
-        const std::string low = in_lower_case(title), whole_low = in_lower_case(whole);
+        const std::string low = lower(title), whole_low = lower(whole);
         known.push_back(title);
         const size_t rank = low == asked                              ? 0
                             : whole_low == asked                      ? 1

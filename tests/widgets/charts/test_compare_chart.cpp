@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The comparison says of a scenario whose number of racks divides badly that more of them would be slower,
-// and what its figures rest on.
+// The comparison says where more racks would be slower, and what the figures of a scenario rest on.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
-#include "tests/support/text_recorder.h"
+#include "tests/support/painted_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/compare_chart.h"
@@ -34,17 +33,6 @@ EqualSize sized(const Scenario& scenario) {
     out.meets = true;
     out.other_plan = "TP 8";
     return out;
-}
-
-/// All that is painted, one line after the other.
-QString all_painted(const Chart& chart, QSize size) {
-    PictureOptions options;
-    options.size = size;
-    test::TextRecorder recorder(size);
-    chart.paint(recorder, options, true);
-    QStringList out;
-    for (const test::PaintedText& text : recorder.texts) out << text.text;
-    return out.join(u' ');
 }
 
 } // namespace
@@ -120,7 +108,7 @@ private Q_SLOTS:
             data.comparison = view;
             chart->show(std::make_shared<const ChartData>(data));
             for (const QSize picture : {QSize(1200, 600), QSize(760, 480)}) {
-                const QString text = all_painted(*chart, picture);
+                const QString text = test::painted_words(*chart, picture);
                 QVERIFY2(text.contains(QStringLiteral("544 racks instead of 512, another plan")),
                          qPrintable(text));
                 QVERIFY2(text.contains(QStringLiteral("(571 would be slower)")) == is_slower,

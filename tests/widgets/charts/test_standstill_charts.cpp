@@ -3,7 +3,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
-#include "tests/support/text_recorder.h"
+#include "tests/support/painted_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 
@@ -20,17 +20,6 @@ ChartData data_of(std::optional<Watts> power_limit) {
     Scenario scenario = loaded->project.scenarios.front();
     scenario.site.power_limit = power_limit;
     return test::asked_charts(scenario);
-}
-
-/// All that is painted, one line below the other.
-QString painted(const Chart& chart, QSize size) {
-    PictureOptions options;
-    options.size = size;
-    test::TextRecorder recorder(size);
-    chart.paint(recorder, options, true);
-    QStringList out;
-    for (const test::PaintedText& text : recorder.texts) out << text.text;
-    return out.join(u' ');
 }
 
 } // namespace
@@ -52,11 +41,11 @@ private Q_SLOTS:
             const std::unique_ptr<Chart> chart(entry->create(nullptr));
             for (const QSize size : {QSize(900, 480), QSize(520, 320)}) {
                 chart->show(stopped);
-                const QString text = painted(*chart, size);
+                const QString text = test::painted_words(*chart, size);
                 QVERIFY2(text.contains(QStringLiteral("This cluster does not run: The site draws ")),
                          qPrintable(QLatin1String(id) + QStringLiteral(": ") + text));
                 chart->show(running);
-                QVERIFY2(!painted(*chart, size).contains(QStringLiteral("does not run")), id);
+                QVERIFY2(!test::painted_words(*chart, size).contains(QStringLiteral("does not run")), id);
             }
         }
     }
@@ -82,7 +71,7 @@ private Q_SLOTS:
                  {"levels", "energy-flow", "temperatures", "room", "supply-failures"}) {
                 const std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
                 chart->show(data);
-                const QString text = painted(*chart, QSize(1000, 520));
+                const QString text = test::painted_words(*chart, QSize(1000, 520));
                 const QByteArray said = (QLatin1String(id) + QStringLiteral(": ") + text).toUtf8();
                 const bool is_room_of_plan = has_gpus && QLatin1String(id) == QLatin1String("room");
                 QVERIFY2(text.contains(is_room_of_plan ? QStringLiteral("GPUs computing throughout")

@@ -21,8 +21,8 @@ struct ColumnHead {
     };
     /// The fewest lines, with which each part has one.
     int least_lines() const;
-    /// At most `most` lines, or least_lines() where that is more: those of the size, the caution, then those
-    /// of the rest.
+    /// At most `most` lines, or least_lines() where that is more. The size comes first, then the caution,
+    /// then the rest.
     std::vector<Line> lines(const QFontMetricsF& metrics, double width, int most) const;
 };
 

@@ -8,7 +8,7 @@
 namespace roofrack {
 
 /// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not run on so many;
-/// " (41 would be slower)" where the most that keep the limit divide badly.
+/// " (41 would be slower)" where the most that keep the limit take a longer step.
 QString resized_racks_text(const EqualSize& size);
 /// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,
 /// those that do not meet the amount, notes, and cautions. Empty: all are as drawn, and none has a caution.

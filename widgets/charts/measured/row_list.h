@@ -47,8 +47,9 @@ public:
 QString cut_name(const QString& name, qsizetype most);
 /// Rows that are told apart in a chart of that size.
 int rows_that_fit(const Theme& theme, QSize size);
-/// The size that rows_that_fit() and row_list_panel() take for a list that has `part` of `all` of the height
-/// of a picture with several lists, one below the other: title and source stand in it once.
+/// Where a picture has several lists, one below the other, each has a part of its height, and title and
+/// source stand there once: the size that rows_that_fit() and row_list_panel() take for a list with `part` of
+/// `all` parts.
 QSize stacked_size(const Theme& theme, QSize picture, size_t part, size_t all);
 /// The figures of all rows from that one on as one row: sums in the columns that are sums, else empty.
 using RestCells = std::function<QStringList(size_t from)>;

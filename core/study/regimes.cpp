@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/regimes.h"
 
+#include "core/base/constants/defaults.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -378,5 +380,7 @@ void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
         for (auto point = points.begin(); point != last_drawn; ++point) (*point)->regime = {};
     result.knee_gpus = knee_of(curve, points.size() - 1, spans, constants);
 }
+
+double gain_at_knee() { return std::pow(1.1, Defaults::built_in().regimes.knee) - 1; }
 
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "core/base/units/energy_text.h"
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity_text.h"
+#include "core/study/regimes.h"
 #include "core/study/sizes.h"
 
 #include <algorithm>
@@ -206,8 +207,7 @@ void ScalePrint::print_notes() const {
     for (const ScaleStep& step : result.steps) print_text("{}\n", step.text());
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
-                   format_count(shown_gpus(result, result.knee_gpus)),
-                   100 * (std::pow(1.1, Defaults::built_in().regimes.knee) - 1));
+                   format_count(shown_gpus(result, result.knee_gpus)), 100 * gain_at_knee());
     if (result.smallest.gpus > 0)
         print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus, result.smallest.gpus));
     if (result.ideal_gpus > 0)

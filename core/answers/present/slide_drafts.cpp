@@ -6,11 +6,11 @@
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
-#include "core/base/constants/defaults.h"
 #include "core/base/style/part_inks.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/regimes.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/sizes.h"
 #include "core/study/standstill.h"
@@ -177,9 +177,8 @@ std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale, double first, d
                                    part_text(drawn->efficiency)),
                        drawn->gpus, drawn->speedup, true});
     if (const auto at = speedup_at(scale, scale.knee_gpus)) {
-        const double more = std::pow(1.1, Defaults::built_in().regimes.knee) - 1;
         out.push_back({fmt::format("knee at {}: a tenth\nmore GPUs give {:.1f} %",
-                                   format_count(shown_gpus(scale, scale.knee_gpus)), 100 * more),
+                                   format_count(shown_gpus(scale, scale.knee_gpus)), 100 * gain_at_knee()),
                        scale.knee_gpus, *at});
     }
     const double peak = scale.peak_gpus;

@@ -3,6 +3,7 @@
 
 #include "core/answers/measured_answers.h"
 #include "core/base/constants/defaults.h"
+#include "core/study/regimes.h"
 #include "core/study/room/room_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/scale/quantity_text.h"
@@ -208,7 +209,7 @@ void mark_bends(const CurveView& view) {
         canvas.dot(*at, canvas.px(3.5), theme.panel, theme.text);
         canvas.label_around(ScalingChart::tr("knee at %1: a tenth\nmore GPUs give %2 %")
                                 .arg(where)
-                                .arg(100 * (std::pow(1.1, knee_elasticity) - 1), 0, 'f', 1),
+                                .arg(100 * gain_at_knee(), 0, 'f', 1),
                             *at, canvas.px(4),
                             {.colour = theme.secondary, .has_line = false}); // it says where
         canvas.hit(

@@ -26,6 +26,29 @@ std::optional<FigureDifference> difference_of(const Shape& shape, const Row& row
         &row, to - from, from != 0 ? (to - from) / std::abs(from) : std::numeric_limits<double>::quiet_NaN()};
 }
 
+/// "−1.77 s, −32.4 %", whose amount is written by `amount_text`.
+std::string signed_text(const FigureDifference& difference,
+                        std::string (&amount_text)(double, const Measure&)) {
+    constexpr double nothing = 5e-5; // 0.0 % as it is printed
+    const bool is_same = difference.absolute == 0 || std::abs(difference.relative) < nothing;
+    if (is_same) return "the same";
+    const char* const sign = difference.absolute > 0 ? "+" : "−";
+    const double absolute = std::abs(difference.absolute);
+    Measure measure = difference.row->measure;
+    const bool is_rounded = measure.style == Style::count || measure.style == Style::fixed;
+    if (is_rounded && cell_text(absolute, measure) == cell_text(0, measure)) {
+        measure.style = Style::significant; // "+0.4 weeks", where the figure itself is told in whole weeks
+        measure.digits = 1;
+    }
+    std::string amount = amount_text(absolute, measure);
+    // A share of a share would pass for the other one.
+    if (amount.ends_with(" %")) amount.replace(amount.size() - 2, 2, " points");
+    std::string out = sign + std::move(amount);
+    if (std::isfinite(difference.relative))
+        out += fmt::format(", {}{:.1f} %", sign, 100 * std::abs(difference.relative));
+    return out;
+}
+
 } // namespace
 
 std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object) {
@@ -38,17 +61,7 @@ std::vector<FigureDifference> differences(const Shape& shape, const void* baseli
 }
 
 std::string difference_text(const FigureDifference& difference) {
-    constexpr double nothing = 5e-5; // 0.0 % as it is printed
-    const bool is_same = difference.absolute == 0 || std::abs(difference.relative) < nothing;
-    if (is_same) return "the same";
-    const char* const sign = difference.absolute > 0 ? "+" : "−";
-    std::string amount = cell_text(std::abs(difference.absolute), difference.row->measure);
-    // A share of a share would pass for the other one.
-    if (amount.ends_with(" %")) amount.replace(amount.size() - 2, 2, " points");
-    std::string out = sign + std::move(amount);
-    if (std::isfinite(difference.relative))
-        out += fmt::format(", {}{:.1f} %", sign, 100 * std::abs(difference.relative));
-    return out;
+    return signed_text(difference, figure_text);
 }
 
 std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
@@ -65,7 +78,7 @@ std::vector<TableLine> table_with_differences(const Shape& shape, std::span<cons
         TableLine line{"  to baseline", {std::string("–")}};
         for (const void* object : objects.subspan(1)) {
             const auto difference = difference_of(shape, *column.row, objects.front(), object);
-            line.cells.push_back(difference ? difference_text(*difference) : std::string("–"));
+            line.cells.push_back(difference ? signed_text(*difference, cell_text) : std::string("–"));
         }
         out.push_back(std::move(line));
     }

@@ -16,11 +16,13 @@ struct FigureDifference {
 /// the order of the shape.
 std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object);
 
-/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; "the same" where there is none.
+/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; "the same" where there is none. A difference that the figure's own
+/// digits would round to nothing has a digit of its own: "+0.4 weeks, +1.2 %".
 std::string difference_text(const FigureDifference& difference);
 
 /// table_of() with a line "to baseline" below every figure of which less or more is better: how far each
-/// object is from the first, the baseline. One object alone has no such lines.
+/// object is from the first, the baseline, in the unit that the figure's label names. One object alone has no
+/// such lines.
 std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
                                               std::span<const void* const> objects);
 

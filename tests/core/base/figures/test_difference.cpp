@@ -14,6 +14,7 @@ namespace {
 struct Offer {
     double dollars = 0, share = 0, unknown = std::nan("");
     double count = 0; ///< neither more nor less of it is better
+    double weeks = 1;
 };
 void describe(figures::Builder<Offer>& f) {
     using namespace figures;
@@ -21,6 +22,7 @@ void describe(figures::Builder<Offer>& f) {
     f.number("share", &Offer::share, share, "share", "of it", more);
     f.number("unknown", &Offer::unknown, usd, "unknown", "of it", less);
     f.number("count", &Offer::count, count, "count", "of it");
+    f.number("weeks", &Offer::weeks, weeks, "weeks", "until it is there", less);
 }
 
 } // namespace
@@ -31,7 +33,7 @@ private Q_SLOTS:
     void figures_are_held_against_the_baseline() {
         const Offer first{2e6, 0.5, std::nan(""), 3}, second{1.5e6, 0.6, 5, 9};
         const auto found = figures::differences(figures::shape_of<Offer>(), &first, &second);
-        QCOMPARE(found.size(), size_t(2)); // what one of them lacks, or nobody prefers, is not compared
+        QCOMPARE(found.size(), size_t(3)); // what one of them lacks, or nobody prefers, is not compared
         QCOMPARE(found[0].absolute, -0.5e6);
         QCOMPARE(found[0].relative, -0.25); // 1.5/2 − 1
         QCOMPARE(figures::difference_text(found[0]), std::string("−$500k, −25.0 %"));
@@ -42,10 +44,20 @@ private Q_SLOTS:
     void nothing_is_divided_by_nothing() {
         const Offer first{0, 0.5, 1, 1}, second{7e6, 0.5, 1, 1};
         const auto found = figures::differences(figures::shape_of<Offer>(), &first, &second);
-        QCOMPARE(found.size(), size_t(3));
+        QCOMPARE(found.size(), size_t(4));
         QVERIFY(std::isnan(found[0].relative));
         QCOMPARE(figures::difference_text(found[0]), std::string("+$7M"));
         QCOMPARE(figures::difference_text(found[1]), std::string("the same"));
+    }
+
+    void a_difference_says_its_unit_and_is_not_rounded_to_nothing() {
+        const Offer first{1, 1, 1, 1, 38}, later{1, 1, 1, 1, 49}, hardly{1, 1, 1, 1, 38.43};
+        const auto text = [&](const Offer& offer) {
+            return figures::difference_text(
+                figures::differences(figures::shape_of<Offer>(), &first, &offer).back());
+        };
+        QCOMPARE(text(later), std::string("+11 weeks, +28.9 %"));
+        QCOMPARE(text(hardly), std::string("+0.4 weeks, +1.1 %"));
     }
 
     void a_table_has_a_row_below_each() {

@@ -142,35 +142,75 @@ struct TablePainter {
         }
     }
 
-    void value(const ComparedRow& row, size_t column, double y, double height) {
+    /// How much a value says of itself, for want of room: the same in all columns of a row.
+    enum class Said {
+        all,     ///< "38 (18 to 69) weeks, 2027-08-25"
+        no_band, ///< "38 weeks, 2027-08-25": the ends stand in the hint
+        date,    ///< "2027-08-25"
+    };
+
+    static bool has_date(const ComparedRow& row, const ComparedValue& value) {
+        return value.absent.empty() && is_weeks_from_order(row.name) && std::isfinite(value.number);
+    }
+
+    QString said_text(const ComparedRow& row, const ComparedValue& value, Said said) const {
+        if (!value.absent.empty()) return CompareChart::tr("none: %1").arg(qt(value.absent));
+        QString text = qt(dated_text(row, value, order));
+        if (said != Said::all && value.band) text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)")));
+        if (said == Said::date && has_date(row, value)) text = text.section(QStringLiteral(", "), -1);
+        return text;
+    }
+
+    /// A text that is higher than its row would touch the next one, and be left out.
+    Theme::Role role_of(const ComparedValue& value, double height) const {
+        const bool has_room =
+            height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);
+        return value.is_best && has_room ? Theme::Role::strong : Theme::Role::secondary;
+    }
+
+    bool shows_difference(const ComparedValue& value) const {
+        return !value.difference.empty() && value.difference != "the same" &&
+               column_width >= canvas.px(least_difference_px);
+    }
+    double room_of(const ComparedValue& value) const {
+        const double width = column_width - canvas.px(column_gap_px);
+        return shows_difference(value) ? width * 0.52 : width;
+    }
+
+    /// The most that every column of the row has room for.
+    Said said_of(const ComparedRow& row, double height) const {
+        for (const Said said : {Said::all, Said::no_band})
+            if (std::ranges::all_of(row.values, [&](const ComparedValue& value) {
+                    return canvas.text_size(said_text(row, value, said), role_of(value, height)).width() <=
+                           room_of(value);
+                }))
+                return said;
+        return std::ranges::any_of(row.values, [&](const auto& value) { return has_date(row, value); })
+                   ? Said::date
+                   : Said::no_band;
+    }
+
+    void value(const ComparedRow& row, size_t column, double y, double height, Said said) {
         const Theme& theme = canvas.theme();
         const ComparedValue& value = row.values[column];
         const double inset = canvas.px(value_inset_px), left = left_of(column),
                      width = column_width - canvas.px(column_gap_px);
         const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
         if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
-        QString text = value.absent.empty() ? qt(dated_text(row, value, order))
-                                            : CompareChart::tr("none: %1").arg(qt(value.absent));
-        // A text that is higher than its row would touch the next one, and be left out.
-        const bool has_room =
-            height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);
-        const auto role = value.is_best && has_room ? Theme::Role::strong : Theme::Role::secondary;
-        const bool has_difference = !value.difference.empty() && value.difference != "the same" &&
-                                    column_width >= canvas.px(least_difference_px);
-        const double room = has_difference ? width * 0.52 : width;
-        if (value.band && canvas.text_size(text, role).width() > room)
-            text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)"))); // its ends stand in the hint
-        if (value.absent.empty() && is_weeks_from_order(row.name) &&
-            canvas.text_size(text, role).width() > room)
-            text = text.section(QStringLiteral(", "), -1); // the date, without the weeks before it
-        canvas.label(canvas.elided(text, room, role), {{{left, y}}},
+        const Theme::Role role = role_of(value, height);
+        const double room = room_of(value);
+        canvas.label(canvas.elided(said_text(row, value, said), room, role), {{{left, y}}},
                      {.role = role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,
                       .may_leave_plot = true});
-        if (has_difference)
-            canvas.label(canvas.elided(qt(value.difference), width - room - canvas.px(4)),
-                         {{{left + room + canvas.px(4), y}}},
+        if (shows_difference(value)) {
+            QString difference = qt(value.difference);
+            const double rest = width - room - canvas.px(4);
+            if (canvas.text_size(difference, Theme::Role::secondary).width() > rest)
+                difference = difference.section(QStringLiteral(", "), -1); // the share alone
+            canvas.label(canvas.elided(difference, rest), {{{left + room + canvas.px(4), y}}},
                          {.colour = theme.secondary, .may_leave_plot = true});
+        }
         canvas.hit(box, value_hint(study.table.scenarios[column], row, value, order));
     }
 
@@ -199,7 +239,8 @@ struct TablePainter {
                               QLatin1String(CompareChart::remove_prefix) + qt(row.name));
             } else
                 canvas.hit(box, hint);
-            for (size_t column = 0; column < row.values.size(); ++column) value(row, column, y, height);
+            const Said said = said_of(row, height);
+            for (size_t column = 0; column < row.values.size(); ++column) value(row, column, y, height, said);
         }
     }
 
@@ -241,9 +282,11 @@ QString comparison_plan_text(const ComparisonView* view) {
     if (!view) return {};
     const auto has_another = [](const EqualSize& size) { return !size.other_plan.empty(); };
     const auto others = view->study ? std::ranges::count_if(view->study->sizes, has_another) : 0;
-    return others == 0 ? plan_words(view->best_plan)
-                       : CompareChart::tr("%1, but for %n that it does not divide", nullptr, int(others))
-                             .arg(plan_words(view->best_plan));
+    return others == 0
+               ? plan_words(view->best_plan)
+               : CompareChart::tr("%1; the best plan found in %2, whose own does not run on as many GPUs")
+                     .arg(plan_words(view->best_plan))
+                     .arg(others);
 }
 
 QString comparison_empty_text(const ComparisonView* view) {

@@ -16,7 +16,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int axis_px = 170, axis_values_px = 110, map_figure_px = 140;
+constexpr int axis_px = 170, axis_values_px = 130, map_figure_px = 140;
 
 } // namespace
 
@@ -130,7 +130,10 @@ void MapControls::show_data(const ChartData& shown) {
         m_axes[axis].input->set_key(equals < 0 ? QString() : text.left(equals));
         QLineEdit& values = *m_axes[axis].values;
         values.setEnabled(equals >= 0);
-        if (!values.hasFocus() || !values.isModified()) values.setText(text.mid(equals + 1));
+        if (!values.hasFocus() || !values.isModified()) {
+            values.setText(text.mid(equals + 1));
+            values.setCursorPosition(0);
+        }
     }
     m_axes[1].input->setEnabled(!m_asked.empty());
     m_figure->set_key(view.choice.map_by.empty() ? QLatin1String(usual_map_figure) : qt(view.choice.map_by));

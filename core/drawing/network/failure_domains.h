@@ -19,11 +19,11 @@ std::string_view label_of(FailureDomainKind kind); ///< "scale-up domain"
 struct FailureDomain {
     FailureDomainKind kind = FailureDomainKind::gpu;
     std::string element; ///< id of the first drawn one; empty of GPUs and scale-up domains
-    std::string name;    ///< name of it
+    std::string name;    ///< its name
     double drawn = 1;    ///< elements that are alike
     double count = 0;    ///< instances in the whole drawing
     double gpus = 0;     ///< GPUs that stand in, or are connected to nothing but, one instance
-    double slowed = 0;   ///< slowed of a switch: GPUs whose servers have other ones as well
+    double slowed = 0;   ///< GPUs that a switch slows only: their servers have other leaves as well
     double links = 0;    ///< share of their servers' compute links that goes with it
 };
 

@@ -34,32 +34,33 @@ constexpr std::array<Name, run_loss_count> loss_names = {{{"checkpoint", "Checkp
                                                           {"planned", "Planned stops"}}};
 
 /// Checkpoints of one kind, and the failures that are recovered from them.
-struct Level {
+struct CheckpointKind {
     double stall = 0, interval = 0, mttf = unending;
     double redone = 0; ///< training beyond the last whole checkpoint when one is on its way
     double load = 0;
 };
 
-/// The factor of waste; what it adds beyond checkpoints goes to `lost` by its first-order size.
-double waste_of(const Level& level, FailureCost& out, std::array<double, run_loss_count>& weights) {
+/// The factor of waste. What it adds beyond checkpoints is split by `weights`, the first-order sizes of the
+/// losses.
+double waste_of(const CheckpointKind& kind, FailureCost& out, std::array<double, run_loss_count>& weights) {
     const auto weigh = [&](RunLoss loss, double seconds) {
-        weights[static_cast<size_t>(loss)] += seconds / level.mttf;
+        weights[static_cast<size_t>(loss)] += seconds / kind.mttf;
     };
-    if (std::isfinite(level.interval)) out.checkpoint += level.stall / level.interval;
-    if (!std::isfinite(level.mttf))
-        return 1 + (std::isfinite(level.interval) ? level.stall / level.interval : 0);
-    weigh(RunLoss::lost_work, (level.interval + level.stall) / 2 + level.redone);
+    if (std::isfinite(kind.interval)) out.checkpoint += kind.stall / kind.interval;
+    if (!std::isfinite(kind.mttf)) return 1 + (std::isfinite(kind.interval) ? kind.stall / kind.interval : 0);
+    weigh(RunLoss::lost_work, (kind.interval + kind.stall) / 2 + kind.redone);
     weigh(RunLoss::detect, out.detect);
     weigh(RunLoss::schedule, out.schedule);
-    weigh(RunLoss::load, level.load);
+    weigh(RunLoss::load, kind.load);
     weigh(RunLoss::start_up, out.start_up);
-    const double restart = out.detect + out.schedule + level.load + out.start_up + level.redone;
-    const double m = level.mttf;
+    const double restart = out.detect + out.schedule + kind.load + out.start_up + kind.redone;
+    const double m = kind.mttf;
     return m * std::exp(std::min(largest_exponent, restart / m)) *
-           std::expm1(std::min(largest_exponent, (level.interval + level.stall) / m)) / level.interval;
+           std::expm1(std::min(largest_exponent, (kind.interval + kind.stall) / m)) / kind.interval;
 }
 
-/// Share of the time that more units are away than the spares, `taken` of which a shared part has.
+/// Share of the time in which more spare units are away than stand ready; a failed shared part has taken
+/// `taken` of those.
 double waiting(const FailureInputs& in, const FailureCost& cost, double taken) {
     const double spares = std::floor(*in.spares / in.unit_servers);
     return erlang_above(spares - taken, spares + 1, cost.units_away);
@@ -106,16 +107,18 @@ FailureRate failure_rate(std::string_view architecture, const Defaults::Failures
 FailureCost failure_cost(const FailureInputs& in) {
     FailureCost out;
     const Defaults::Failures& c = *in.constants;
-    const double nodes = in.gpus / 8 / 1000 / seconds_a_day; // by a rate: 1/s
+    const double per_second =
+        in.gpus / 8 / 1000 / seconds_a_day; // times a rate of an 8-GPU node and 1,000 days
     const auto rate = [&](FailureCause cause) -> double& { return out.rates[static_cast<size_t>(cause)]; };
-    rate(FailureCause::gpu) = nodes * in.rate * c.share_gpu;
-    rate(FailureCause::hbm) = nodes * in.rate * c.share_hbm;
-    rate(FailureCause::network) = in.servers > 1 ? nodes * in.rate * c.share_network : 0;
-    rate(FailureCause::host) = nodes * in.rate * c.share_host;
-    rate(FailureCause::software) = nodes * in.rate * c.share_software;
+    rate(FailureCause::gpu) = per_second * in.rate * c.share_gpu;
+    rate(FailureCause::hbm) = per_second * in.rate * c.share_hbm;
+    rate(FailureCause::network) = in.servers > 1 ? per_second * in.rate * c.share_network : 0;
+    rate(FailureCause::host) = per_second * in.rate * c.share_host;
+    rate(FailureCause::software) = per_second * in.rate * c.share_software;
     rate(FailureCause::other) =
-        nodes * in.rate * (1 - c.share_gpu - c.share_hbm - c.share_network - c.share_host - c.share_software);
-    rate(FailureCause::job) = nodes * in.job_rate;
+        per_second * in.rate *
+        (1 - c.share_gpu - c.share_hbm - c.share_network - c.share_host - c.share_software);
+    rate(FailureCause::job) = per_second * in.job_rate;
     const double all = std::accumulate(out.rates.begin(), out.rates.end(), 0.0);
     out.mttf = all > 0 ? 1 / all : unending;
 
@@ -134,10 +137,10 @@ FailureCost failure_cost(const FailureInputs& in) {
                    : unending;
     };
     std::array<double, run_loss_count> weights{};
-    Level storage{out.stall, 0, out.mttf, redone, in.load};
+    CheckpointKind storage{out.stall, 0, out.mttf, redone, in.load};
     if (in.in_memory && all > 0) {
-        Level memory{copy, 0, out.mttf / c.memory_recovers, 0,
-                     std::min(c.checkpoint_quiesce.si() + in.copy, in.load)};
+        CheckpointKind memory{copy, 0, out.mttf / c.memory_recovers, 0,
+                              std::min(c.checkpoint_quiesce.si() + in.copy, in.load)};
         out.memory_stall = memory.stall;
         out.memory_load = memory.load;
         memory.interval = out.memory_interval = interval(memory.stall, memory.mttf, 0);
@@ -162,7 +165,7 @@ FailureCost failure_cost(const FailureInputs& in) {
                                     1 - std::accumulate(wait.shared.begin(), wait.shared.end(), wait.single));
     }
     lost(RunLoss::repair) = out.waste * (1 / out.availability - 1);
-    out.planned_rate = nodes * in.planned;
+    out.planned_rate = per_second * in.planned;
     lost(RunLoss::planned) = out.planned_rate * (write + out.schedule + in.load + out.start_up);
     out.failure = std::accumulate(out.lost.begin() + 1, out.lost.end(), 0.0);
     out.goodput = 1 / (1 + out.checkpoint + out.failure);

@@ -39,7 +39,7 @@ struct SharedPart {
     FailureCause cause = FailureCause::network; ///< the cause whose rate holds their failures
     double count = 0;                           ///< how many the job depends on
     double each = 0;                            ///< failures of one, 1/s
-    double units = 0;                           ///< number of spares that one takes
+    double units = 0;                           ///< spare units that the failure of one takes
     double repair = 0;                          ///< s
 };
 
@@ -68,7 +68,7 @@ struct FailureInputs {
     bool in_memory = false;        ///< checkpoints are also kept in the memory of two servers
     double interval = 0;           ///< τ of training between checkpoints to storage; 0: the optimum
     std::optional<double> spares;  ///< servers that stand ready; none: as many as it takes
-    double unit_servers = 1;       ///< servers that go out of the job, and are replaced, together
+    double unit_servers = 1;       ///< servers of a spare unit: they leave the job and are replaced together
     double repair;                 ///< time to repair one server
     std::span<const SharedPart> shared;
 };
@@ -78,16 +78,16 @@ struct FailureCost {
     double mttf = 0;                                 ///< M, 1/Σ rates; infinite without failures
     double stall = 0;                                ///< δ that training stands still for a checkpoint
     double interval = 0;                             ///< τ as used; infinite: never
-    double memory_interval = 0;                      ///< the same of those in memory; 0: none
-    double memory_stall = 0, memory_load = 0;        ///< `stall` of one in memory; time to read it back
+    double memory_interval = 0;                      ///< τ of checkpoints in memory; 0: there are none
+    double memory_stall = 0, memory_load = 0;        ///< δ of one in memory; time to read it back
     double planned_rate = 0;                         ///< 1/s
     double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
     double availability = 1;                         ///< share of the time with enough servers
-    double units_away = 0;                           ///< mean number of them, but those of shared parts
-    double waste = 1;                                ///< Daly's wall time a second of training
-    std::array<double, run_loss_count> lost{};       ///< a second of productive time
-    double checkpoint = 0, failure = 0;              ///< lost to checkpoints, and to all else
-    double goodput = 1;                              ///< 1/(1 + Σ lost)
+    double units_away = 0; ///< mean number of spare units under repair, without those of shared parts
+    double waste = 1;      ///< Daly's wall time a second of training
+    std::array<double, run_loss_count> lost{}; ///< a second of productive time
+    double checkpoint = 0, failure = 0;        ///< lost to checkpoints, and to all else
+    double goodput = 1;                        ///< 1/(1 + Σ lost)
 
     bool makes_progress() const { return goodput >= least_goodput; }
     static constexpr double least_goodput =
@@ -107,7 +107,7 @@ FailureCost failure_cost(const FailureInputs& inputs);
 double shared_rate(std::span<const SharedPart> all, size_t i, const FailureCost& cost);
 
 /// The time that the job waits for repairs, by what it waits for: shares of the time, in order of `shared`,
-/// and in `single` of all else.
+/// and in `single` for all else.
 struct RepairWait {
     double single = 0;
     std::vector<double> shared;

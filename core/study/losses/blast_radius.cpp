@@ -133,7 +133,7 @@ void describe(figures::Builder<BlastRadius>& f) {
     f.text(
         "element", [](const R& r) { return r.domain.element; }, "element", "id of the first drawn one");
     f.text(
-        "name", [](const R& r) { return r.domain.name; }, "name", "of it");
+        "name", [](const R& r) { return r.domain.name; }, "name", "of the first drawn one");
     f.number(
         "count", [](const R& r) { return r.domain.count; }, count, "drawn", "in all", always);
     f.number(

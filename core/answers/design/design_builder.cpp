@@ -61,7 +61,7 @@ void set_gpu_cap(Cluster& cluster, Watts cap, const Catalog& catalog) {
     }
 }
 
-/// set_value(), which reads a scenario anew: without the drawing where that stays as it is.
+/// set_value() reads a scenario anew, so the drawing is set aside where it stays as it is.
 Result<Scenario> set_input(Scenario scenario, const std::string& address, const std::string& value,
                            const Catalog& catalog) {
     if (address.starts_with("/cluster") || address.starts_with("/parts"))
@@ -74,8 +74,8 @@ Result<Scenario> set_input(Scenario scenario, const std::string& address, const 
 
 constexpr std::string_view power_limit_input = "/site/power_limit";
 
-/// Inputs that say what something costs and on which terms: the step, its power and its heat are without
-/// them.
+/// Inputs that say what something costs or emits and on which terms: neither the step nor its power and heat
+/// depend on them.
 bool is_money_axis(const DesignAxis& axis) {
     constexpr std::string_view inputs[] = {
         "/site/money/",        "/site/prices",         "/site/electricity_price", "/site/carbon_intensity",

@@ -25,7 +25,7 @@ public:
     /// The first design that has the same fastest plan by definition: it differs in prices and terms alone,
     /// which no step depends on.
     size_t same_plan(size_t design) const;
-    /// Whether that is ever another one.
+    /// Whether same_plan() may be another design than the one that is asked for.
     bool has_same_plans() const;
     /// Whether the power limit of the site varies, and the first design that differs from this one in it and
     /// in what same_plan() leaves out alone.

@@ -18,7 +18,7 @@ namespace roofrack {
 
 namespace {
 
-QString line_name(const ScaleResult& study, const ScalePoint& point) {
+QString plan_of_line(const ScaleResult& study, const ScalePoint& point) {
     return study.replanned ? ScalingChart::tr("best plan: tp %1 · pp %2 · dp %3 · micro-batch %4")
                                  .arg(point.plan.tp)
                                  .arg(point.plan.pp)
@@ -27,7 +27,8 @@ QString line_name(const ScaleResult& study, const ScalePoint& point) {
                            : ScalingChart::tr("plan as given");
 }
 
-/// All of the main line's smallest size and ideal, as the chart.
+/// What the pointer reads of a size. Speed-up and efficiency are held against the smallest size and the ideal
+/// of the main line, as they are in the chart.
 QString readout(const CurveView& view, const ScaleResult& study, const ScalePoint& point,
                 const QString& scenario) {
     const ScaleResult& reference = view.main();
@@ -36,7 +37,7 @@ QString readout(const CurveView& view, const ScaleResult& study, const ScalePoin
     };
     QStringList lines;
     if (!scenario.isEmpty()) lines << scenario;
-    lines << ScalingChart::tr("%1 GPUs, %2").arg(count_text(point.gpus), line_name(study, point));
+    lines << ScalingChart::tr("%1 GPUs, %2").arg(count_text(point.gpus), plan_of_line(study, point));
     if (view.shown.quantity != ScaleQuantity::speedup && view.shown.quantity != ScaleQuantity::efficiency)
         lines << banded_figure(view.shown.quantity, point, reference);
     lines << ScalingChart::tr("speed-up %1, %2")
@@ -211,7 +212,7 @@ void mark_bends(const CurveView& view) {
                                 .arg(where)
                                 .arg(100 * gain_at_knee(), 0, 'f', 1),
                             *at, canvas.px(4),
-                            {.colour = theme.secondary, .has_line = false}); // it says where
+                            {.colour = theme.secondary, .has_line = false}); // its words say where it is
         canvas.hit(
             QRectF(at->x() - 7, at->y() - 7, 14, 14),
             ScalingChart::tr("Knee at %1 GPUs\nelasticity falls below %2").arg(where).arg(knee_elasticity));

@@ -17,7 +17,7 @@ void draw_gaps(const CurveView& view);
 void name_borders(const CurveView& view);
 /// What is assumed beyond the drawing, where there is room.
 void name_assumed(const CurveView& view);
-/// The drawn size on the line of the plan as given.
+/// The drawn size on the main line, and how the other plan stands to it there.
 void mark_drawn(const CurveView& view);
 /// The knee and the peak.
 void mark_bends(const CurveView& view);

@@ -28,7 +28,7 @@ const std::string& named(const RackState& rack) { return rack.name.empty() ? rac
 /// equal.
 constexpr double least_excess = 0.05;
 
-/// Racks that one finding speaks of; the first words are of the worst.
+/// Racks that one finding speaks of; its words name the worst.
 struct Unmet {
     const RackState* worst = nullptr;
     size_t at = 0; ///< place of the worst

@@ -33,7 +33,8 @@ struct PartOfRow {
     bool has_own_price = false;
 };
 
-/// What it has from its base is the catalogue's, with the catalogue's band.
+/// Whether the price of a part of the project's own is the project's. One that it has from its base is the
+/// catalogue's, with the catalogue's band.
 bool has_own_price(const PartRef& ref, const Catalog& catalog) {
     const Part* const base = base_of(ref, catalog);
     const auto price = ref.inline_part->figures.find("price");
@@ -79,7 +80,8 @@ void take_listed(const ListedPrice& price, double pieces, CapitalRow& out) {
                                                                    price.currency, price.usd_each));
 }
 
-/// Why an own part has not the price of what it is derived from; empty where it has one, or there was none.
+/// The reason why a part of the project's own does not have the price of its base; empty where it has a
+/// price, or where the base has none.
 std::string lost_price(const Part* part) {
     if (!part) return {};
     const auto price = part->figures.find("price");

@@ -31,7 +31,7 @@ struct CapitalRow {
     std::optional<double> sale; ///< $ that they are sold for, as far as it is known
     double pieces = 0;          ///< pieces that the price is of, in `unit`
     std::string unit;           ///< "$/GPU", "$/port" … of an estimate; "$" each of the others
-    std::string price_class;    ///< id of the estimate's row; of the others empty
+    std::string price_class;    ///< id of the class whose price was taken; empty: none was
     Status status = Status::unknown;
     std::string source;      ///< who says it; where `basis` is none, why the base's does not hold
     bool with_space = false; ///< comes with the space or the building, whose price has it: not in the sums
@@ -98,8 +98,9 @@ struct Capital {
     Capital as_bought() const;
 };
 
-/// Each row of the bill by the first of: the project's list of prices, the project's own part, the part's
-/// price in the catalogue, the estimate for its class. Fails where the containment is broken.
+/// Each row of the bill by the first of: what the project's list of prices says of the part, the price of the
+/// part (the project's own, or of the catalogue), a server by the price of its GPUs, what the list says of
+/// the part's class, the estimate for that class. Fails where the containment is broken.
 Result<Capital> capital_of(const Cluster& cluster, const Site& site, const Catalog& catalog,
                            const PriceList& prices = PriceList::built_in());
 

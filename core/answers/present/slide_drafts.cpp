@@ -10,6 +10,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/curve/curve_line.h"
 #include "core/study/regimes.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/sizes.h"
@@ -152,42 +153,24 @@ std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double f
     return out;
 }
 
-/// Straight in the logarithms between the points of the line; none: it is not on it.
-std::optional<double> speedup_at(const ScaleResult& scale, double gpus) {
-    const ScalePoint* before = nullptr;
-    for (const ScalePoint& point : scale.points) {
-        if (!point.feasible || !(point.speedup > 0) || point.divides_badly) continue;
-        if (point.gpus == gpus) return point.speedup;
-        if (point.gpus > gpus) {
-            if (!before) return std::nullopt;
-            const double share = std::log(gpus / before->gpus) / std::log(point.gpus / before->gpus);
-            return before->speedup * std::pow(point.speedup / before->speedup, share);
-        }
-        before = &point;
-    }
-    return std::nullopt;
-}
-
 /// The drawn size, the knee and the most, as the picture of the curve has them.
-std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale, double first, double last) {
+std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale) {
     std::vector<SlideChart::Mark> out;
-    const ScalePoint* const drawn = scale.at(scale.drawn_gpus);
-    if (drawn && drawn->feasible && drawn->speedup > 0)
-        out.push_back({fmt::format("drawn: {} GPUs,\n{} of ideal", format_count(drawn->gpus),
-                                   part_text(drawn->efficiency)),
-                       drawn->gpus, drawn->speedup, true});
-    if (const auto at = speedup_at(scale, scale.knee_gpus)) {
-        out.push_back({fmt::format("knee at {}: a tenth\nmore GPUs give {:.1f} %",
-                                   format_count(shown_gpus(scale, scale.knee_gpus)), 100 * gain_at_knee()),
-                       scale.knee_gpus, *at});
+    for (const CurveMark& mark : curve_marks(scale, ScaleQuantity::speedup)) {
+        std::string text;
+        switch (mark.kind) {
+        case CurveMark::Kind::drawn:
+            text = fmt::format("drawn: {} GPUs,\n{} of ideal", format_count(mark.gpus),
+                               part_text(scale.at(mark.gpus)->efficiency));
+            break;
+        case CurveMark::Kind::knee:
+            text = fmt::format("knee at {}: a tenth\nmore GPUs give {:.1f} %",
+                               format_count(shown_gpus(scale, mark.gpus)), 100 * gain_at_knee());
+            break;
+        case CurveMark::Kind::most: text = "most at " + format_count(mark.gpus); break;
+        }
+        out.push_back({std::move(text), mark.gpus, mark.value, mark.kind == CurveMark::Kind::drawn});
     }
-    const double peak = scale.peak_gpus;
-    const bool is_named = std::ranges::any_of(scale.borders, [&](const ScaleBorder& border) {
-        return shown_gpus(scale, border.gpus) == shown_gpus(scale, peak);
-    });
-    if (const auto at = speedup_at(scale, peak);
-        at && peak > first && peak < last && peak != scale.drawn_gpus && !is_named)
-        out.push_back({"most at " + format_count(peak), peak, *at});
     return out;
 }
 
@@ -332,7 +315,7 @@ void draft_scaling(SlideContent& out, const Answers& answers) {
     if (before && !chart.curves.empty()) {
         const double first = chart.curves.front().points.front().first, last = before->gpus;
         chart.stretches = stretches_of(scale, first, last, before->regime);
-        chart.marks = marks_of(scale, first, last);
+        chart.marks = marks_of(scale);
         chart.remarks = scaling_remarks(scale, last);
         chart.edges = {std::move(low), std::move(high)};
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/curve/serial_law.h"
 #include "core/study/scenario_curve.h"
-#include "core/study/serial_law.h"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/study/curve/serial_law.h"
 #include "core/study/scaling.h"
-#include "core/study/serial_law.h"
 
 namespace roofrack {
 

@@ -2,9 +2,9 @@
 // What is asked of each size of a study beside its rate, Amdahl's law of it, and other scenarios beside it.
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/curve/serial_law.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/scenario_curve.h"
-#include "core/study/serial_law.h"
 #include "core/study/sizes.h"
 #include "tests/support/sample.h"
 

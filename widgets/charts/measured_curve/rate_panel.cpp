@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured_curve/rate_panel.h"
 
+#include "core/study/curve/curve_line.h"
 #include "core/study/measured_against.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_curve/measured_curve_chart.h"

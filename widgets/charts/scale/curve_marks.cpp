@@ -179,10 +179,10 @@ void mark_drawn(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
     const Theme& theme = canvas.theme();
     const ScaleResult &main = view.main(), &given = view.data.given(), &best = view.data.best();
-    const ScalePoint* drawn = main.at(main.drawn_gpus);
-    if (!drawn || !std::isfinite(view.value(*drawn))) return;
-    const ScalePoint& here = *drawn;
-    const QPointF at = view.at(here);
+    const auto marked = view.marked_at(CurveMark::Kind::drawn);
+    if (!marked) return;
+    const ScalePoint& here = *main.at(main.drawn_gpus);
+    const QPointF at = *marked;
     canvas.dot(at, canvas.px(5), theme.panel, theme.accent, canvas.px(2.5));
     // A speed-up alone does not say how good it is.
     const ScaleQuantity said =
@@ -205,7 +205,7 @@ void mark_bends(const CurveView& view) {
     const Theme& theme = canvas.theme();
     const ScaleResult& study = view.main();
     const double knee_elasticity = Defaults::built_in().regimes.knee;
-    if (const auto at = view.on_line(study, study.knee_gpus)) {
+    if (const auto at = view.marked_at(CurveMark::Kind::knee)) {
         const QString where = place_text(study, study.knee_gpus);
         canvas.dot(*at, canvas.px(3.5), theme.panel, theme.text);
         canvas.label_around(ScalingChart::tr("knee at %1: a tenth\nmore GPUs give %2 %")
@@ -217,16 +217,9 @@ void mark_bends(const CurveView& view) {
             QRectF(at->x() - 7, at->y() - 7, 14, 14),
             ScalingChart::tr("Knee at %1 GPUs\nelasticity falls below %2").arg(where).arg(knee_elasticity));
     }
-    const std::vector<ScalePoint> points = points_that_run(study);
-    const double peak = study.peak_gpus;
-    const bool named = std::ranges::any_of(study.borders, [&](const ScaleBorder& border) {
-        return place_text(study, border.gpus) == place_text(study, peak);
-    });
-    if (peak <= points.front().gpus || peak >= points.back().gpus || peak == study.drawn_gpus || named)
-        return;
-    if (const auto at = view.on_line(study, peak))
-        canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(peak)), *at, canvas.px(4),
-                            {.colour = theme.secondary});
+    if (const auto at = view.marked_at(CurveMark::Kind::most))
+        canvas.label_around(ScalingChart::tr("most at %1").arg(count_text(study.peak_gpus)), *at,
+                            canvas.px(4), {.colour = theme.secondary});
 }
 
 void mark_critical_batch(const CurveView& view) {

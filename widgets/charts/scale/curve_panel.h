@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/serial_law.h"
+#include "core/study/curve/serial_law.h"
 #include "widgets/charts/plot/chart_spec.h"
 #include "widgets/charts/scale/curve_view.h"
 

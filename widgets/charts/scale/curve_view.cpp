@@ -10,26 +10,10 @@ double StudyRangeShown::at(double share) const {
     return is_log ? low * std::pow(high / low, share) : low + share * (high - low);
 }
 
-std::optional<double> value_between(const ScaleResult& study, double gpus,
-                                    const std::function<double(const ScalePoint&)>& value) {
-    const ScalePoint* before = nullptr;
-    for (const ScalePoint& point : study.points) {
-        if (!point.feasible || !(point.progress > 0)) continue;
-        if (point.gpus == gpus) return value(point);
-        if (point.gpus > gpus) {
-            if (!before) return std::nullopt;
-            const double t = std::log(gpus / before->gpus) / std::log(point.gpus / before->gpus);
-            const double low = value(*before), high = value(point);
-            return std::exp(std::log(low) + t * std::log(high / low));
-        }
-        before = &point;
-    }
+std::optional<QPointF> CurveView::marked_at(CurveMark::Kind kind) const {
+    for (const CurveMark& mark : curve_marks(main(), shown.quantity))
+        if (mark.kind == kind) return canvas.at(mark.gpus, mark.value);
     return std::nullopt;
-}
-
-std::optional<QPointF> CurveView::on_line(const ScaleResult& study, double gpus) const {
-    const auto here = value_between(study, gpus, [&](const ScalePoint& point) { return value(point); });
-    return here ? std::optional(canvas.at(gpus, *here)) : std::nullopt;
 }
 
 double measured_value(ScaleQuantity quantity, const ChartData& data, double gpus, double progress) {
@@ -38,9 +22,10 @@ double measured_value(ScaleQuantity quantity, const ChartData& data, double gpus
     point.progress = progress;
     if (!less_is_better(quantity)) return quantity_of(quantity, point, data.scale());
     // As the plan as given would do it there, so much faster.
-    const auto given = value_between(data.given(), gpus, [](const ScalePoint& p) { return p.progress; });
+    const std::vector<ScalePoint> points = points_that_run(data.given());
+    const auto given = value_between(points, gpus, [](const ScalePoint& p) { return p.progress; });
     const auto there = value_between(
-        data.given(), gpus, [&](const ScalePoint& p) { return quantity_of(quantity, p, data.scale()); });
+        points, gpus, [&](const ScalePoint& p) { return quantity_of(quantity, p, data.scale()); });
     return given && there ? *there * *given / progress : std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/curve/curve_line.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/scale/study_text.h"
@@ -31,13 +32,9 @@ struct CurveView {
     double value(const ScalePoint& point) const { return quantity_of(shown.quantity, point, main()); }
     double ideal(double gpus) const { return ideal_quantity(shown.quantity, gpus, main()); }
     QPointF at(const ScalePoint& point) const { return canvas.at(point.gpus, value(point)); }
-    /// The place on the line between the points that run; nullopt outside of them.
-    std::optional<QPointF> on_line(const ScaleResult& study, double gpus) const;
+    /// Where the main line has that mark; none: it has none.
+    std::optional<QPointF> marked_at(CurveMark::Kind kind) const;
 };
-
-/// Straight in the logarithms between the points that run.
-std::optional<double> value_between(const ScaleResult& study, double gpus,
-                                    const std::function<double(const ScalePoint&)>& value);
 
 /// What runs where a measured rate was measured, level with the plan as given: `progress` in 1/s. NaN where
 /// what is shown of it is not known.

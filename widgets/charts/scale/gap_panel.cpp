@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/gap_panel.h"
 
+#include "core/study/curve/curve_line.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"

@@ -2,6 +2,7 @@
 #include "widgets/charts/scale/scaling_chart.h"
 
 #include "core/answers/measured_answers.h"
+#include "core/study/curve/curve_line.h"
 #include "core/study/scenario_curve.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"

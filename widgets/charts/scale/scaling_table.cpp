@@ -2,10 +2,10 @@
 #include "widgets/charts/scale/scaling_table.h"
 
 #include "core/answers/measured_answers.h"
+#include "core/study/curve/serial_law.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/scale_quantity.h"
 #include "core/study/scenario_curve.h"
-#include "core/study/serial_law.h"
 #include "widgets/charts/scale/curve_view.h"
 
 #include <cmath>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/study_text.h"
 
+#include "core/study/curve/curve_line.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/sizes.h"
 #include "widgets/charts/chart_text.h"
@@ -144,19 +145,6 @@ std::vector<RegimeSpan> regime_spans(const ScaleResult& study) {
         out.back().to = border.gpus;
         out.push_back({border.to, border.gpus, points.back().gpus, &border});
     }
-    return out;
-}
-
-std::vector<ScalePoint> line_of(const ScaleResult& study) {
-    std::vector<ScalePoint> out = points_that_run(study);
-    std::erase_if(out, [](const ScalePoint& point) { return point.divides_badly; });
-    return out;
-}
-
-std::vector<ScalePoint> points_that_run(const ScaleResult& study) {
-    std::vector<ScalePoint> out;
-    std::ranges::copy_if(study.points, std::back_inserter(out),
-                         [](const ScalePoint& point) { return point.feasible && point.progress > 0; });
     return out;
 }
 

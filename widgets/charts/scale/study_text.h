@@ -54,9 +54,4 @@ struct RegimeSpan {
 };
 std::vector<RegimeSpan> regime_spans(const ScaleResult& study);
 
-/// The points that run and that the line goes through: not the dips between them.
-std::vector<ScalePoint> line_of(const ScaleResult& study);
-/// The points that run, ascending.
-std::vector<ScalePoint> points_that_run(const ScaleResult& study);
-
 } // namespace roofrack

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/serial_law.h"
+#include "core/study/curve/serial_law.h"
+
+#include "core/study/curve/curve_line.h"
 
 #include <Eigen/Dense>
 
@@ -54,10 +56,10 @@ size_t paid_parts(ScaleMetric metric) {
     return counts_failures(metric) ? step_part_count : static_cast<size_t>(StepPart::checkpoint);
 }
 
-std::string why_none(const ScaleResult& study, const std::vector<const ScalePoint*>& line) {
+std::string why_none(const ScaleResult& study, const std::vector<ScalePoint>& line) {
     if (is_weak(study.metric))
         return "the batch grows with the GPUs: Amdahl's law is of a fixed one, count goodput or fixed-batch";
-    if (line.size() < fewest_sizes || line.back()->gpus < narrowest_range * line.front()->gpus)
+    if (line.size() < fewest_sizes || line.back().gpus < narrowest_range * line.front().gpus)
         return "too few sizes run: four of them, from one to four times its GPUs";
     return {};
 }
@@ -80,27 +82,25 @@ double SerialLaw::grown(double at) const { return at_smallest.si() / step.at(at 
 
 SerialLaw serial_law(const ScaleResult& study) {
     SerialLaw out;
-    std::vector<const ScalePoint*> line;
-    for (const ScalePoint& point : study.points)
-        if (point.feasible && point.progress > 0 && !point.divides_badly) line.push_back(&point);
+    const std::vector<ScalePoint> line = line_of(study);
     out.missing = why_none(study, line);
     if (!out.missing.empty()) return out;
-    out.gpus = line.front()->gpus;
-    out.at_smallest = line.front()->step_time;
+    out.gpus = line.front().gpus;
+    out.at_smallest = line.front().step_time;
     // Each size weighs by its own step: the error is a share of it.
     ShapeProducts products = ShapeProducts::Zero();
-    for (const ScalePoint* point : line) {
-        const Shapes here = shapes_at(point->gpus / out.gpus) / point->step_time.si();
+    for (const ScalePoint& point : line) {
+        const Shapes here = shapes_at(point.gpus / out.gpus) / point.step_time.si();
         products += here * here.transpose();
     }
     for (size_t part = 0; part < paid_parts(study.metric); ++part) {
         Shapes aims = Shapes::Zero();
-        for (const ScalePoint* point : line)
-            aims += shapes_at(point->gpus / out.gpus) *
-                    (point->parts[part] / (point->step_time.si() * point->step_time.si()));
+        for (const ScalePoint& point : line)
+            aims += shapes_at(point.gpus / out.gpus) *
+                    (point.parts[part] / (point.step_time.si() * point.step_time.si()));
         Shapes x = not_negative(products, aims);
         constexpr int constant = 1;
-        if (const double smallest = line.front()->parts[part]; x[constant] > smallest) {
+        if (const double smallest = line.front().parts[part]; x[constant] > smallest) {
             // No more of a part can be serial than there is of it.
             x = not_negative(products, aims - products.col(constant) * smallest, 1u << constant);
             x[constant] = smallest;
@@ -113,10 +113,10 @@ SerialLaw serial_law(const ScaleResult& study) {
     }
     double squares = 0;
     out.most_gpus = out.gpus;
-    for (const ScalePoint* point : line) {
-        const double ratio = std::log(out.step.at(point->gpus / out.gpus) / point->step_time.si());
+    for (const ScalePoint& point : line) {
+        const double ratio = std::log(out.step.at(point.gpus / out.gpus) / point.step_time.si());
         squares += ratio * ratio;
-        if (out.grown(point->gpus) > out.grown(out.most_gpus)) out.most_gpus = point->gpus;
+        if (out.grown(point.gpus) > out.grown(out.most_gpus)) out.most_gpus = point.gpus;
     }
     out.rms = std::sqrt(squares / static_cast<double>(line.size()));
     if (out.rms > worst_rms)

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/scale_quantity.h"
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace roofrack {
+
+/// The points that run, ascending.
+std::vector<ScalePoint> points_that_run(const ScaleResult& study);
+/// The points that run and that the line goes through: not the dips between them.
+std::vector<ScalePoint> line_of(const ScaleResult& study);
+
+/// The value at a size between `points`, which ascend: straight in the logarithms. None: it is not known
+/// there, or the size lies outside of the points.
+std::optional<double> value_between(const std::vector<ScalePoint>& points, double gpus,
+                                    const std::function<double(const ScalePoint&)>& value);
+
+/// What is marked on the line of a study.
+struct CurveMark {
+    enum class Kind {
+        drawn, ///< the drawn size, as it runs there, be it a dip
+        knee,  ///< ScaleResult::knee_gpus
+        most,  ///< ScaleResult::peak_gpus
+    };
+    Kind kind = Kind::drawn;
+    double gpus = 0;
+    double value = 0; ///< in unit_of() of the quantity
+};
+/// The marks of the line that shows `quantity`, in the order of their kinds. One that is not on the line is
+/// left out. The most is marked only inside the line, and where neither the drawn size nor a border that is
+/// called by the same count stands there.
+std::vector<CurveMark> curve_marks(const ScaleResult& study, ScaleQuantity quantity);
+
+} // namespace roofrack

@@ -2,6 +2,7 @@
 #include "widgets/theme/theme.h"
 
 #include "core/base/style/part_inks.h"
+#include "core/base/style/state_inks.h"
 #include "widgets/theme/style_sheet.h"
 
 #include <QApplication>
@@ -46,6 +47,12 @@ double luminance(const QColor& colour) {
            0.0722 * linear(colour.blueF());
 }
 
+void take(Theme& theme, const StateInks& inks) {
+    theme.good = QColor(inks.good);
+    theme.warning = QColor(inks.warning);
+    theme.critical = QColor(inks.critical);
+}
+
 } // namespace
 
 Theme Theme::light() {
@@ -58,9 +65,7 @@ Theme Theme::light() {
     theme.secondary = QColor(0x5B6470);
     theme.disabled = QColor(0x9AA3AE);
     theme.accent = QColor(0x0B6BCB);
-    theme.good = QColor(0x1E8E5A);
-    theme.warning = QColor(0xB7791F);
-    theme.critical = QColor(0xC8372D);
+    take(theme, light_state_inks);
     return theme;
 }
 
@@ -76,9 +81,7 @@ Theme Theme::dark() {
     theme.secondary = QColor(0xA3ADB9);
     theme.disabled = QColor(0x66707C);
     theme.accent = QColor(0x4DA3FF);
-    theme.good = QColor(0x41C186);
-    theme.warning = QColor(0xE0A63C);
-    theme.critical = QColor(0xFF6B5E);
+    take(theme, dark_state_inks);
     return theme;
 }
 
@@ -111,7 +114,7 @@ QColor Theme::regime(Regime regime) const {
 }
 
 QColor Theme::regime_band(Regime regime) const {
-    QColor colour(regime == Regime::linear ? 0x1E8E5A : regime == Regime::diminishing ? 0xE0A63C : 0xC8372D);
+    QColor colour(tint_state_inks.of(regime));
     colour.setAlphaF(regime == Regime::linear ? 0.08f : 0.10f);
     return colour;
 }

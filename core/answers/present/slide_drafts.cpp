@@ -7,6 +7,7 @@
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/style/part_inks.h"
+#include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
@@ -125,14 +126,7 @@ SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparis
     return out;
 }
 
-std::string regime_ink(Regime regime) {
-    switch (regime) {
-    case Regime::linear: return "1E8E5A";
-    case Regime::diminishing: return "B7791F";
-    case Regime::degrading: break;
-    }
-    return "C8372D";
-}
+std::string regime_ink(Regime regime) { return ink_text(light_state_inks.of(regime)); }
 
 std::string gpus_of_study(const ScaleResult& scale, double gpus) {
     return format_count(shown_gpus(scale, gpus)) + " GPUs";

@@ -5,6 +5,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/base/style/part_inks.h"
+#include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/word_list.h"
 #include "core/drawing/unique_names.h"
@@ -104,7 +105,8 @@ std::string load_text(const Level& level) {
 /// As charts of the window have it: over, less than a tenth left, else good.
 std::string margin_ink(double margin) {
     constexpr double little = 0.1;
-    return margin < 0 ? "C8372D" : margin < little ? "B7791F" : "1E8E5A";
+    const StateInks& inks = light_state_inks;
+    return ink_text(margin < 0 ? inks.critical : margin < little ? inks.warning : inks.good);
 }
 
 /// What an hour pays for, in bands, and what the assumptions do to a million, as the picture of money has

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/style/state_inks.h"
 #include "tests/support/colour_vision.h"
 #include "widgets/theme/style_sheet.h"
 #include "widgets/theme/theme.h"
@@ -57,6 +58,17 @@ private Q_SLOTS:
                 QVERIFY2(contrast(theme.text_on(part), part) >= 4, qPrintable(part.name()));
             }
         }
+    }
+
+    /// PowerPoint paints by the same table.
+    void regimes_have_the_colours_of_the_table() {
+        for (const auto& [theme, inks] :
+             {std::pair{Theme::light(), light_state_inks}, {Theme::dark(), dark_state_inks}})
+            for (const Regime regime : {Regime::linear, Regime::diminishing, Regime::degrading}) {
+                QCOMPARE(theme.regime(regime), QColor(inks.of(regime)));
+                QCOMPARE(QColor(theme.regime_band(regime).rgb()), QColor(tint_state_inks.of(regime)));
+            }
+        QCOMPARE(Theme::light().severity(Severity::critical), QColor(light_state_inks.critical));
     }
 
     // A just noticeable difference is about 2.3 (CIE 1976; Mahy and others 1994); 8 is seen at a glance.

@@ -2,6 +2,7 @@
 #include "core/answers/present/pptx/pptx_plot.h"
 
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/style/state_inks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,11 +36,12 @@ std::string value_labels(std::string_view format, const PptxLook& look) {
 }
 
 std::string own_colours(const SlideChart& chart) {
+    const std::string over = ink_text(light_state_inks.critical);
     std::string out;
     for (size_t i = 0; i < chart.bars.size(); ++i) {
         const SlideChart::Bar& bar = chart.bars[i];
         const std::string_view colour = bar.colour.empty() && chart.is_share && bar.value > 1
-                                            ? over_colour
+                                            ? std::string_view(over)
                                             : std::string_view(bar.colour);
         if (!colour.empty())
             out += fmt::format(

@@ -49,8 +49,6 @@ std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int firs
 
 inline constexpr const char* chart_sheet_name = "Data";
 inline constexpr int chart_type = 24; ///< px
-/// The colour of loads beyond their limit, and of borders beyond which more GPUs lose speed.
-inline constexpr std::string_view over_colour = "C8372D";
 
 std::string chart_text_properties(int type, std::string_view colour);
 std::string axis_title(const std::string& text, const PptxLook& look);

@@ -8,6 +8,7 @@
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/spreadsheet/zip_members.h"
 #include "core/base/spreadsheet/zip_writer.h"
+#include "core/base/style/state_inks.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
 
@@ -349,6 +350,9 @@ private Q_SLOTS:
         QVERIFY2(words.find("of ideal") != std::string::npos, words.c_str());
         size_t borders = 0;
         for (const SlideChart::Stretch& stretch : chart.stretches) {
+            for (const Regime regime : {Regime::linear, Regime::diminishing, Regime::degrading})
+                if (stretch.name == name_of(regime))
+                    QCOMPARE(stretch.colour, ink_text(light_state_inks.of(regime)));
             QVERIFY2(words_of(drawn.slide).find(stretch.name + "\n") != std::string::npos,
                      stretch.name.c_str());
             if (stretch.text.empty()) continue;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/decide/odds_json.h"
 
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
+
+#include <utility>
 
 namespace roofrack {
 
@@ -59,12 +62,14 @@ Json odds_json(const Odds& odds) {
                            {"causes", causes}});
     }
     for (const Unknown& each : odds.unknowns) unknowns.push_back(unknown_json(each));
+    std::vector<std::string> notes = odds.sizes.notes;
+    for (std::string& each : odds_notes(odds)) notes.push_back(std::move(each));
     return {{"draws", odds.draws},
             {"size", odds.sizes.text},
             {"figures", figures},
             {"unknowns", unknowns},
             {"sizes", sizes_json(odds.sizes.resized)},
-            {"notes", odds.sizes.notes},
+            {"notes", notes},
             {"cautions", cautions_json(odds.sizes.cautions)}};
 }
 

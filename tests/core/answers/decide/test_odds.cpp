@@ -3,6 +3,7 @@
 #include "core/answers/decide/odds.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
+#include "core/answers/report/decide/odds_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/normal_quantile.h"
 #include "core/drawing/project/project_file.h"
@@ -16,6 +17,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 using namespace roofrack;
 
@@ -257,6 +259,11 @@ private Q_SLOTS:
         const std::string expected =
             "P90 of metered power is above " + amount_text(EqualBy::power, power.p90 * 0.99);
         QVERIFY2(notes.front().starts_with(expected), notes.front().c_str());
+        // As JSON they follow what is said of the sizes.
+        found.sizes.notes = {"of the sizes"};
+        std::vector<std::string> all{"of the sizes"};
+        all.insert(all.end(), notes.begin(), notes.end());
+        QCOMPARE(odds_json(found)["notes"].get<std::vector<std::string>>(), all);
         // Earlier or later than as it is.
         for (const double weeks : {-20.0, 20.0}) {
             found.figures[0].scenarios.front().as_is.number = date.p50 + weeks;

@@ -22,7 +22,10 @@ namespace {
 struct LikeDrawings {
     std::vector<std::string> servers; ///< ids of servers that a template draws, each once
     int common = 1;                   ///< a multiple of it is a whole number of each of those servers
-    double least = 0, most = 0;       ///< GPUs of the smallest and the largest drawing
+    std::vector<double> gpus;         ///< GPUs of each drawing that has some, ascending, each number once
+
+    double least() const { return gpus.front(); }
+    double most() const { return gpus.back(); }
 };
 
 LikeDrawings drawings_of(const std::vector<const Scenario*>& scenarios, const ComparisonStudy& study,
@@ -46,20 +49,42 @@ LikeDrawings drawings_of(const std::vector<const Scenario*>& scenarios, const Co
             const int common = std::lcm(out.common, std::max(1, static_cast<int>(part->value_or("gpus", 1))));
             if (common <= most_common) out.common = common;
         }
-        if (gpus > 0) out.least = out.least > 0 ? std::min(out.least, gpus) : gpus;
-        out.most = std::max(out.most, gpus);
+        if (gpus > 0) out.gpus.push_back(gpus);
     }
+    std::ranges::sort(out.gpus);
+    out.gpus.erase(std::ranges::unique(out.gpus).begin(), out.gpus.end());
     return out;
 }
 
-/// Some dozen sizes between half the smallest and a quarter above the largest.
+/// A range of sizes as parse_design_axis() reads it, with the sizes of the drawings that are none of its own:
+/// what was compared is among the designs. `is_in_range`: a size is one of the range.
+template<class IsInRange>
+std::string axis_with_drawn(std::string range, const LikeDrawings& drawings, IsInRange is_in_range) {
+    for (const double each : drawings.gpus)
+        if (!is_in_range(each)) range += fmt::format(",{:.0f}", each);
+    return "gpus=" + range;
+}
+
+/// Some dozen sizes between half the smallest and a quarter above the largest, and those of the drawings.
 std::string sizes_like(const LikeDrawings& drawings) {
     constexpr double most_sizes = 12, below = 0.5, above = 1.25;
     double step = drawings.common;
-    while ((above * drawings.most - below * drawings.least) / step > most_sizes) step *= 2;
-    const double from = std::max(step, std::floor(below * drawings.least / step) * step);
-    const double to = std::max(from, std::ceil(above * drawings.most / step) * step);
-    return fmt::format("gpus={:.0f}:{:.0f}:{:.0f}", from, to, step);
+    while ((above * drawings.most() - below * drawings.least()) / step > most_sizes) step *= 2;
+    const double from = std::max(step, std::floor(below * drawings.least() / step) * step);
+    const double to = std::max(from, std::ceil(above * drawings.most() / step) * step);
+    return axis_with_drawn(fmt::format("{:.0f}:{:.0f}:{:.0f}", from, to, step), drawings, [&](double size) {
+        return size >= from && size <= to && std::fmod(size - from, step) == 0;
+    });
+}
+
+/// Doublings of a quarter of the smallest up to twice the largest, and the sizes of the drawings.
+std::string doublings_like(const LikeDrawings& drawings) {
+    const double from = std::max(1.0, std::floor(drawings.least() / 4)), to = 2 * drawings.most();
+    return axis_with_drawn(fmt::format("{:.0f}:{:.0f}", from, to), drawings, [&](double size) {
+        double each = from;
+        while (each < size) each *= 2;
+        return each == size;
+    });
 }
 
 /// In the unit that a limit takes, rounded up, so that what has so much keeps it.
@@ -121,7 +146,7 @@ Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector
         limits.push_back(std::move(*limit));
     }
     const LikeDrawings drawings = drawings_of(scenarios, study, catalog);
-    if (!(drawings.most > 0))
+    if (drawings.gpus.empty())
         return fail("vary", "no scenario has a GPU", "draw one, or add servers as scenarios");
     choice.limits = std::move(limits);
     choice.vary.clear();
@@ -129,8 +154,7 @@ Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector
         choice.vary.push_back(fmt::format("server={}", fmt::join(drawings.servers, ",")));
         choice.vary.push_back(sizes_like(drawings));
     } else {
-        choice.vary.push_back(fmt::format("gpus={:.0f}:{:.0f}", std::max(1.0, std::floor(drawings.least / 4)),
-                                          2 * drawings.most));
+        choice.vary.push_back(doublings_like(drawings));
     }
     if (choice.goal.empty())
         choice.goal = by == EqualBy::days              ? "money.run.usd"

@@ -3,12 +3,19 @@
 #include "core/answers/design/design_question.h"
 #include "core/answers/design/design_space.h"
 #include "core/answers/design/designs_like.h"
+#include "core/answers/design/server_scenarios.h"
+#include "core/answers/figure_index.h"
+#include "core/answers/report/design/asked_designs.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
+#include <fmt/format.h>
 
 using namespace roofrack;
 
@@ -148,6 +155,83 @@ private Q_SLOTS:
                 return;
             }
         QFAIL("no row of the limit");
+    }
+
+    /// 992 and 1,056 GPUs lie between the sizes that come in steps; 256 may be one of these.
+    void sizes_that_are_compared_are_among_the_designs() {
+        Scenario first = test::sample("dgx-h100-su"), second = on_server(first, "dgx-h200"), third = first;
+        third.name = "33 racks";
+        for (auto [scenario, racks] : {std::pair(&first, 27), std::pair(&third, 29)})
+            for (Element& each : scenario->cluster.elements)
+                if (each.id == "row-a") each.count = racks;
+        const std::vector<const Scenario*> scenarios{&first, &second, &third};
+        const auto like = designs_like({}, scenarios, {}, first, Catalog::built_in(), true);
+        QVERIFY2(like, like ? "" : like.error().text().c_str());
+        const auto sizes = parse_design_axis(like->vary.at(1), first, Catalog::built_in());
+        QVERIFY2(sizes, sizes ? "" : sizes.error().text().c_str()); // none stands twice
+        for (const char* each : {"256", "992", "1056"})
+            QVERIFY2(std::ranges::count(sizes->values, each) == 1, like->vary.at(1).c_str());
+    }
+
+    /// Also where no template draws the servers, so that the drawing itself is resized.
+    void sizes_of_servers_without_a_template_are_among_the_designs() {
+        Scenario first = test::sample("dgx-h100-su"), second = first;
+        second.name = "31 racks";
+        for (Scenario* each : {&first, &second}) {
+            Part own = *Catalog::built_in().part(PartKind::server, "dgx-h100");
+            own.id = "my-server";
+            for (Element& element : each->cluster.elements)
+                if (element.part.id == "dgx-h100")
+                    element.part = {.id = own.id, .inline_part = own, .base = {}};
+        }
+        for (Element& each : second.cluster.elements)
+            if (each.id == "row-a") each.count = 27;
+        const auto like = designs_like({}, {&first, &second}, {}, first, Catalog::built_in(), true);
+        QVERIFY2(like, like ? "" : like.error().text().c_str());
+        QCOMPARE(like->vary.size(), size_t(1));
+        const auto sizes = parse_design_axis(like->vary.front(), first, Catalog::built_in());
+        QVERIFY2(sizes, sizes ? "" : sizes.error().text().c_str());
+        for (const char* each : {"256", "992"})
+            QVERIFY2(std::ranges::count(sizes->values, each) == 1, like->vary.front().c_str());
+    }
+
+    /// What the comparison shows to be the best is a design, and no search like it finds a worse one.
+    void the_winner_of_the_comparison_is_among_the_designs() {
+        ServersAsked servers;
+        servers.servers = {"dgx-h100", "dgx-h200"};
+        servers.power = "300 kW";
+        servers.model = "llama3-8b";
+        servers.tokens = "1T";
+        const auto project = compared_servers(servers, Catalog::built_in());
+        QVERIFY2(project, project ? "" : project.error().text().c_str());
+        const Compared compared(project->scenarios, project->comparison);
+        const auto like = compared.like();
+        QVERIFY2(like, like ? "" : like.error().text().c_str());
+        const Answers& base = *compared.answers.front();
+        DesignAsked asked{like->goal, like->limits, like->vary, {}};
+        auto study = asked_designs(base, asked);
+        QVERIFY2(study, study ? "" : study.error().text().c_str());
+        auto found = search_designs(base, study->space, study->question);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        judge_found(*study, base, std::move(*found));
+        QVERIFY(!study->verdict.ranked.empty());
+        const double best = study->found.rows[study->verdict.ranked.front()].values.front();
+        for (size_t i = 0; i < compared.scenarios.size(); ++i) {
+            const std::string& name = compared.scenarios[i].name; // that of its server
+            const auto sized = std::ranges::find(compared.study->sizes, name,
+                                                 [](const EqualSize& size) { return size.scenario.name; });
+            const Answers answers = compared.answers[i]->with(
+                sized == compared.study->sizes.end() ? compared.scenarios[i] : sized->scenario);
+            const auto gpus = ask_figure(answers, "step.gpus"), days = ask_figure(answers, like->goal);
+            QVERIFY2(gpus && days && days->absent.empty(), name.c_str());
+            const std::string design = fmt::format("{} · {} GPUs", name, format_count(gpus->number));
+            const auto row = std::ranges::find(study->found.rows, design, &DesignRow::name);
+            QVERIFY2(row != study->found.rows.end(), design.c_str());
+            QVERIFY2(row->runs(), (design + ": " + row->reason).c_str());
+            // Their networks may differ in a switch or two; the plan of a design is the fastest there is.
+            QVERIFY2(row->values.front() <= days->number * 1.005, design.c_str());
+            QVERIFY2(best <= days->number * 1.005, design.c_str());
+        }
     }
 
     /// The search has neither the servers nor the sizes of what is gone in the end.

@@ -5,7 +5,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/decide/equal_choice.h"
-#include "core/answers/decide/map_request.h"
+#include "core/answers/decide/turning_axes.h"
 #include "core/base/units/percent_text.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ InputMap MapCall::map_of(const EqualScenarios& equal) const {
             {"--map usual", "it stands for two inputs, and another one is named",
              "give it alone, or name two inputs, as --map /site/electricity_price=0.03..0.2:40"}};
     const bool is_usual = axes.size() == 1 && axes.front() == usual_axes_word;
-    const std::vector<std::string> asked = is_usual ? usual_map_axes(equal.scenarios) : axes;
+    const std::vector<std::string> asked = is_usual ? turning_map_axes(equal, figure) : axes;
     if (asked.empty())
         throw UsageError{{"--map usual", "the scenarios have none of the usual inputs in common",
                           "name one or two, as --map /site/electricity_price=0.03..0.2:40"}};
@@ -38,6 +38,10 @@ InputMap MapCall::map_of(const EqualScenarios& equal) const {
 }
 
 namespace {
+
+void print_one_winner(const InputMap& map) {
+    if (const std::string text = one_winner_text(map); !text.empty()) print_text("{}\n", text);
+}
 
 /// The family of one input: a line a value.
 void print_family(const InputMap& map) {
@@ -61,6 +65,7 @@ void print_family(const InputMap& map) {
     fmt::print("{}", table.lines());
     for (size_t i = 0; i < map.scenarios.size(); ++i)
         if (map.sizes.misses(i)) print_text("“{}”: {}\n", map.scenarios[i], map.sizes.shortfall_text(i));
+    print_one_winner(map);
 }
 
 } // namespace
@@ -92,6 +97,7 @@ void print_map(const InputMap& map) {
     for (const BorderRun& run : border_runs(map))
         print_text("{}|{} {} ({} cells long)\n", letter_of(run.first), letter_of(run.second), run.text(),
                    run.cells);
+    print_one_winner(map);
 }
 
 } // namespace roofrack::cli

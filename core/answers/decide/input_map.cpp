@@ -206,6 +206,15 @@ std::vector<BorderRun> border_runs(const InputMap& map) {
     return out;
 }
 
+std::string one_winner_text(const InputMap& map) {
+    if (map.scenarios.size() < 2 || map.winners.empty() || !map.winners.front()) return {};
+    const bool is_one =
+        std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
+    if (!is_one) return {};
+    return fmt::format("“{}” wins in the whole range of {}", map.scenarios[*map.winners.front()],
+                       map.y.input.empty() ? "the input" : "both inputs");
+}
+
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
                            const std::optional<TriedValues>& y, const std::stop_token& stop,
                            const ComparedSizes& sizes) {

@@ -60,6 +60,10 @@ struct InputMap {
 /// The borders of a map that have a cause, the longest run first.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
+/// "“X” wins in the whole range of both inputs"; of a family "… of the input". Empty: there is one scenario,
+/// another one wins somewhere, or nobody does.
+std::string one_winner_text(const InputMap& map);
+
 /// Most cells of a map.
 inline constexpr size_t most_map_cells = 100'000;
 

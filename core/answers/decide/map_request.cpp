@@ -152,24 +152,24 @@ std::vector<AxisInput> axis_inputs(const AnswersOfMap& scenarios) {
     return out;
 }
 
+std::string common_map_axis(std::string_view address, const AnswersOfMap& scenarios) {
+    std::string values;
+    for (const auto& each : scenarios) {
+        const Scenario& scenario = each->scenario();
+        const auto field = InputField::find(scenario, address, each->catalog());
+        std::string offered = field ? offered_values(*field, scenario) : std::string();
+        if (offered.empty()) return {};
+        if (values.empty()) values = std::move(offered);
+    }
+    return values.empty() ? std::string() : fmt::format("{}={}", address, values);
+}
+
 std::vector<std::string> usual_map_axes(const AnswersOfMap& scenarios) {
-    constexpr std::string_view most_asked[] = {"/site/capex_per_gpu", "/site/electricity_price",
-                                               "/site/money/interest", "/site/book_life_years",
-                                               "/site/restart_time"};
     constexpr size_t sides = 2;
     std::vector<std::string> out;
-    for (const std::string_view address : most_asked) {
-        if (out.size() == sides || scenarios.empty()) break;
-        std::string values;
-        const auto has_it = [&](const std::shared_ptr<const Answers>& each) {
-            const Scenario& scenario = each->scenario();
-            const auto field = InputField::find(scenario, address, each->catalog());
-            std::string offered = field ? offered_values(*field, scenario) : std::string();
-            if (values.empty()) values = offered;
-            return !offered.empty();
-        };
-        if (std::ranges::all_of(scenarios, has_it)) out.push_back(fmt::format("{}={}", address, values));
-    }
+    for (const std::string_view address : most_asked_inputs)
+        if (std::string axis = common_map_axis(address, scenarios); !axis.empty() && out.size() < sides)
+            out.push_back(std::move(axis));
     return out;
 }
 

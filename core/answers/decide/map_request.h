@@ -3,6 +3,8 @@
 
 #include "core/answers/decide/input_map.h"
 
+#include <string_view>
+
 namespace roofrack {
 
 class InputField;
@@ -53,11 +55,18 @@ struct AxisInput {
 };
 /// The inputs of the scenarios that have a value, each once, with offered_values().
 std::vector<AxisInput> axis_inputs(const std::vector<std::shared_ptr<const Answers>>& scenarios);
-/// The axes of a map where none are named, "ADDRESS=VALUES" as offered_values() has them: of what most
-/// decisions about clusters turn on, the first two inputs that all of the scenarios have. Fewer, or none,
-/// where they have not so many of them.
+/// What most decisions about clusters turn on, what is asked most first.
+inline constexpr std::string_view most_asked_inputs[] = {"/site/capex_per_gpu", "/site/electricity_price",
+                                                         "/site/money/interest", "/site/book_life_years",
+                                                         "/site/restart_time"};
+/// "ADDRESS=VALUES" of an input with the values that are offered for it in the first scenario; empty: one of
+/// the scenarios has no such input, or it can have no other value there.
+std::string common_map_axis(std::string_view address,
+                            const std::vector<std::shared_ptr<const Answers>>& scenarios);
+/// The first two of most_asked_inputs that all of the scenarios have, as common_map_axis() has them. Fewer,
+/// or none, where they have not so many of them.
 std::vector<std::string> usual_map_axes(const std::vector<std::shared_ptr<const Answers>>& scenarios);
-/// What stands for usual_map_axes() where axes are named.
+/// What stands for turning_map_axes() where axes are named.
 inline constexpr const char* usual_axes_word = "usual";
 /// The inputs of one scenario, with offered_to_try().
 std::vector<AxisInput> inputs_to_try(const Answers& answers);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_view.h"
 
+#include "core/answers/decide/turning_axes.h"
+
 namespace roofrack {
 
 namespace {
@@ -17,10 +19,8 @@ MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios
     out.choice = choice;
     out.best_plan = best_plan;
     out.inputs = axis_inputs(scenarios);
-    out.axes = choice.map.empty() ? usual_map_axes(scenarios) : choice.map;
-    if (out.axes.empty()) return out;
-    MapRequest request{.axes = out.axes};
-    if (!choice.map_by.empty()) request.figure = choice.map_by;
+    out.axes = choice.map;
+    if (scenarios.empty()) return out;
     const auto refuse = [&](const Diagnostic& why) {
         out.absent = why.text();
         return std::move(out);
@@ -29,6 +29,11 @@ MapView map_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios
     const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
     if (!equal) return refuse(equal.error());
     const std::stop_callback ends(stop, [&equal] { stop_all(*equal); });
+    MapRequest request;
+    if (!choice.map_by.empty()) request.figure = choice.map_by;
+    if (choice.map.empty()) out.axes = turning_map_axes(*equal, request.figure, stop);
+    if (out.axes.empty()) return out;
+    request.axes = out.axes;
     const auto study = MapStudy::make(request, *equal);
     if (!study) return refuse(study.error());
     if (publish && study->cells() > coarse_cells)

@@ -8,7 +8,8 @@
 
 namespace roofrack::test {
 
-/// All words that a chart paints in a picture of that size, with a space between two texts.
+/// All words that a chart paints in a picture of that size, with a space between two texts; a space that does
+/// not break is one like others.
 inline QString painted_words(const Chart& chart, QSize size) {
     PictureOptions options;
     options.size = size;
@@ -16,7 +17,7 @@ inline QString painted_words(const Chart& chart, QSize size) {
     chart.paint(recorder, options, true);
     QStringList out;
     for (const PaintedText& text : recorder.texts) out << text.text;
-    return out.join(u' ');
+    return out.join(u' ').replace(QChar(QChar::Nbsp), u' ');
 }
 
 } // namespace roofrack::test

@@ -6,6 +6,7 @@
 #include "tests/support/painted_chart.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
@@ -70,6 +71,20 @@ private Q_SLOTS:
         QVERIFY((*like)->isHidden());
         show(2, true, "step.mfu");
         QVERIFY((*like)->isHidden());
+    }
+
+    void a_unit_stays_on_the_line_of_its_number() {
+        ColumnHead head;
+        head.size = QStringLiteral("544 racks instead of 512");
+        head.rest = QStringLiteral("16 % faster than the reference, at 19.9 MW instead of 20 MW");
+        const QFontMetricsF metrics{QFont()};
+        for (double width = 60; width < 500; width += 7)
+            for (const ColumnHead::Line& line : head.lines(metrics, width, 12))
+                for (const char* unit : {"%", "MW", "racks"})
+                    QVERIFY2(!line.text.startsWith(QLatin1String(unit)), qPrintable(line.text));
+        QString all;
+        for (const ColumnHead::Line& line : head.lines(metrics, 2000, 12)) all += line.text;
+        QVERIFY2(all.contains(QStringLiteral("16") + QChar(QChar::Nbsp) + u'%'), qPrintable(all));
     }
 
     void one_rack_is_no_plural() {

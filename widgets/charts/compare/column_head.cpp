@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/column_head.h"
 
+#include "core/base/units/joined_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/plot/chart_frame.h"
+#include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
@@ -23,7 +25,8 @@ int ColumnHead::least_lines() const { return 1 + (size.isEmpty() ? 0 : 1) + (cau
 std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, double width, int most) const {
     std::vector<Line> out;
     const auto add = [&](const QString& text, int lines, bool is_caution) {
-        for (QString& line : wrapped(text, metrics, width, std::max(1, lines)))
+        const QString joined = as_written(with_joined_units(text.toStdString()));
+        for (QString& line : wrapped(joined, metrics, width, std::max(1, lines)))
             out.push_back({std::move(line), is_caution});
     };
     if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);

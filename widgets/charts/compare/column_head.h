@@ -22,7 +22,7 @@ struct ColumnHead {
     /// The fewest lines, with which each part has one.
     int least_lines() const;
     /// At most `most` lines, or least_lines() where that is more. The size comes first, then the caution,
-    /// then the rest.
+    /// then the rest. No line begins with the unit of a number in the line before.
     std::vector<Line> lines(const QFontMetricsF& metrics, double width, int most) const;
 };
 

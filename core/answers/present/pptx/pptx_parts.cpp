@@ -79,23 +79,6 @@ std::string picture_xml(int id, std::string_view name, const std::string& shows,
         id, name, xml_text(shows), png, vector, offset_xml(box));
 }
 
-std::string with_joined_units(const std::string& text) {
-    constexpr std::string_view units[] = {"%",  "×",   "°C", "K", "W",    "kW", "MW",  "GW",   "s",  "ms",
-                                          "µs", "min", "h",  "d", "days", "yr", "B",   "kB",   "MB", "GB",
-                                          "TB", "GPU", "t",  "m", "GPUs", "Hz", "GHz", "racks"};
-    std::string out;
-    for (size_t i = 0; i < text.size(); ++i) {
-        const bool follows_number = text[i] == ' ' && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9';
-        const size_t end = std::min(text.find_first_of(" ,.;:)", i + 1), text.size());
-        if (follows_number &&
-            std::ranges::find(units, std::string_view(text).substr(i + 1, end - i - 1)) != std::end(units))
-            out += "\u00A0";
-        else
-            out += text[i];
-    }
-    return out;
-}
-
 std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold,
                           std::string_view align) {
     const std::string look =

@@ -29,8 +29,6 @@ std::string offset_xml(const SlideBox& box); ///< "<a:off …/><a:ext …/>"
 /// that is not empty.
 std::string picture_xml(int id, std::string_view name, const std::string& shows, const SlideBox& box,
                         std::string_view png, std::string_view svg);
-/// The text with spaces that do not break between a number and its unit: "76 %" ends no line with "76".
-std::string with_joined_units(const std::string& text);
 /// A paragraph of plain text; `type` in px.
 std::string paragraph_xml(const std::string& text, int type, std::string_view colour, bool bold = false,
                           std::string_view align = "l");

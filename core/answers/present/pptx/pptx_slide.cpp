@@ -2,6 +2,7 @@
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/answers/present/pptx/pptx_plot.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/joined_units.h"
 
 #include <algorithm>
 #include <cmath>

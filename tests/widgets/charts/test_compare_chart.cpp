@@ -10,6 +10,7 @@
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
+#include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
 
@@ -71,6 +72,23 @@ private Q_SLOTS:
         QVERIFY((*like)->isHidden());
         show(2, true, "step.mfu");
         QVERIFY((*like)->isHidden());
+    }
+
+    void a_design_search_names_the_buttons_that_start_it() {
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String(DesignChart::id_text))->create(nullptr));
+        const auto words = [&](size_t scenarios) {
+            ChartData data;
+            data.designs = std::make_shared<const DesignView>();
+            auto compared = std::make_shared<ComparisonView>();
+            compared->scenarios.assign(scenarios, "one");
+            data.comparison = compared;
+            chart->show(std::make_shared<const ChartData>(data));
+            return test::painted_words(*chart, QSize(900, 500));
+        };
+        const QString like = QStringLiteral("“Search designs like those compared”");
+        QVERIFY2(words(1).contains(QStringLiteral("press “Search”")), qPrintable(words(1)));
+        QVERIFY2(!words(1).contains(like), qPrintable(words(1)));
+        QVERIFY2(words(2).contains(like), qPrintable(words(2)));
     }
 
     void a_unit_stays_on_the_line_of_its_number() {

@@ -161,6 +161,20 @@ std::optional<PanelSpec> front_panel(const std::shared_ptr<const DesignView>& vi
     return panel;
 }
 
+/// The buttons are called as in DesignControls.
+QString design_start_words() {
+    return DesignChart::tr(
+        "Say above what for, within which limits and what may vary, and press “Search”: each "
+        "design that can be drawn, the limit at which it ends and why it lost appears "
+        "here.");
+}
+
+QString design_start_words_beside() {
+    return DesignChart::tr("Press “Search designs like those compared”, or say above what for, within which "
+                           "limits and what may vary, and press “Search”: each design that can be drawn, the "
+                           "limit at which it ends and why it lost appears here.");
+}
+
 struct DesignTable {
     ChartCanvas& canvas;
     const DesignView& view;
@@ -247,12 +261,10 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
                                        .arg(count_text(double(view->done)), count_text(double(view->all)))
                                  : QString();
     if (!view || !view->study) {
-        spec.empty = !progress.isEmpty() ? progress
-                     : view && !view->absent.empty()
-                         ? qt(view->absent)
-                         : DesignChart::tr("Say above what for, within which limits and what may "
-                                           "vary, and search: each design that can be drawn, "
-                                           "the limit at which it ends and why it lost appears here.");
+        spec.empty = !progress.isEmpty()                   ? progress
+                     : view && !view->absent.empty()       ? qt(view->absent)
+                     : DesignControls::offers_like(data()) ? design_start_words_beside()
+                                                           : design_start_words();
         return spec;
     }
     const DesignStudy& study = *view->study;

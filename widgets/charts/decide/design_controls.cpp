@@ -301,6 +301,13 @@ void DesignControls::show_chips() {
         }
 }
 
+bool DesignControls::offers_like(const ChartData& shown) {
+    if (!shown.designs || shown.designs->study || !shown.comparison) return false;
+    const ComparisonChoice& choice = shown.designs->choice;
+    const bool is_asked = !choice.goal.empty() || !choice.limits.empty() || !choice.vary.empty();
+    return !is_asked && shown.comparison->scenarios.size() >= fewest_compared;
+}
+
 void DesignControls::show_data(const ChartData& shown) {
     if (!shown.designs) return;
     const DesignView& view = *shown.designs;
@@ -312,8 +319,7 @@ void DesignControls::show_data(const ChartData& shown) {
     m_start->setEnabled(!m_choice.goal.empty() && !m_choice.vary.empty());
     m_stop->setVisible(view.is_busy);
     const auto& compared = shown.comparison;
-    const bool is_asked = !m_choice.goal.empty() || !m_choice.limits.empty() || !m_choice.vary.empty();
-    m_like->setVisible(!is_asked && !view.study && compared && compared->scenarios.size() >= fewest_compared);
+    m_like->setVisible(offers_like(shown));
     m_like->setEnabled(compared && compared->study && !compared->is_stale);
     m_like->setToolTip(
         m_like->isEnabled()

@@ -16,6 +16,9 @@ class DesignControls : public ChoiceControls {
 public:
     explicit DesignControls(QWidget* parent = nullptr);
     void show_data(const ChartData& data) override;
+    /// Whether the button for designs like those compared is shown: nothing is asked or found yet, and
+    /// scenarios are compared.
+    static bool offers_like(const ChartData& data);
 
 private:
     enum class Of { limits, vary };

@@ -3,6 +3,7 @@
 
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/base/units/calendar_date.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/odds_chart.h"
@@ -13,6 +14,8 @@
 namespace roofrack {
 
 namespace {
+
+constexpr int odds_tick_ms = 200;
 
 /// Ends what is being found for them; they are asked no more.
 void stop_all(const std::vector<std::shared_ptr<const Answers>>& scenarios) {
@@ -36,10 +39,15 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
               choice.by = question.by;
               const auto scenarios = m_drawn.of(question.asked);
               const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
-              return std::make_shared<const OddsView>(odds_view_of(
-                  scenarios, choice, question.asked.best_plan, question.order, stop, &m_drawn_equal));
+              m_odds_progress.begin(0, false); // the samples of the question before
+              return std::make_shared<const OddsView>(odds_view_of(scenarios, choice,
+                                                                   question.asked.best_plan, question.order,
+                                                                   stop, &m_drawn_equal, &m_odds_progress));
           },
-          [this] { Q_EMIT found(); })
+          [this] {
+              follow_odds();
+              Q_EMIT found();
+          })
     , m_tornado(
           *this,
           [](const TornadoQuestion& question, const auto&, const std::stop_token& stop) {
@@ -63,6 +71,11 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
                   map_view_of(scenarios, choice, question.asked.best_plan, show, stop, &m_mapped_equal));
           },
           [this] { Q_EMIT found(); }) {
+    m_odds_tick.setInterval(odds_tick_ms);
+    connect(&m_odds_tick, &QTimer::timeout, this, [this] {
+        follow_odds();
+        Q_EMIT found();
+    });
     connect(&charts, &ChartArea::chart_seen, this, &InputsFlow::ask);
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (!(what & Change::comparison)) return;
@@ -90,6 +103,14 @@ AskedScenarios InputsFlow::asked() const {
 InputsFlow::OddsQuestion InputsFlow::odds_question(AskedScenarios asked) const {
     const ComparisonChoice& choice = m_document.project().comparison;
     return {std::move(asked), equal_part(choice), choice.odds, choice.by, today()};
+}
+
+/// The picture follows the samples while some are drawn.
+void InputsFlow::follow_odds() {
+    if (!m_odds.is_busy())
+        m_odds_tick.stop();
+    else if (!m_odds_tick.isActive())
+        m_odds_tick.start();
 }
 
 InputsFlow::MapQuestion InputsFlow::map_question(AskedScenarios asked) const {
@@ -126,6 +147,9 @@ void InputsFlow::fill(ChartData& data) const {
     };
     auto odds = known(m_odds.found(), m_odds.is_stale(about_odds));
     odds->left_out = left_out;
+    odds->is_busy = m_odds.is_busy();
+    odds->is_cancelled = m_odds.is_cancelled();
+    odds->progress = odds->is_busy ? progress_text(m_odds_progress) : std::string();
     data.odds = std::move(odds);
     auto tornado = known(m_tornado.found(), m_tornado.is_stale(tornado_question()));
     tornado->has_field = m_has_field;
@@ -143,6 +167,10 @@ bool InputsFlow::take_mark(const QString& mark) {
         m_map.cancel();
     else if (mark == QLatin1String(MapChart::go_on_key))
         m_map.ask_again();
+    else if (mark == QLatin1String(OddsChart::stop_key))
+        m_odds.cancel();
+    else if (mark == QLatin1String(OddsChart::go_on_key))
+        m_odds.ask_again();
     else
         return take_away(mark);
     return true;

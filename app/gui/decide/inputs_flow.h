@@ -9,6 +9,7 @@
 #include "widgets/charts/decide/tornado_view.h"
 
 #include <QObject>
+#include <QTimer>
 
 namespace roofrack {
 
@@ -64,6 +65,7 @@ private:
     TornadoQuestion tornado_question() const;
     bool take_away(const QString& mark);
     void ask();
+    void follow_odds();
 
     ChartArea& m_charts;
     Document& m_document;
@@ -73,6 +75,8 @@ private:
     KeptAnswers m_mapped;                    ///< used by the thread of m_map alone
     KeptAnswers m_drawn;                     ///< used by the thread of m_odds alone
     KeptEqual m_mapped_equal, m_drawn_equal; ///< each by the same thread
+    OddsProgress m_odds_progress;            ///< written by the thread of m_odds
+    QTimer m_odds_tick;                      ///< while samples are drawn, to show how many are
     Inquiry<OddsQuestion, OddsView> m_odds;
     Inquiry<TornadoQuestion, TornadoView> m_tornado;
     Inquiry<MapQuestion, MapView> m_map;

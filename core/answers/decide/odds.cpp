@@ -138,7 +138,7 @@ size_t first_that_meets(size_t scenarios, const ComparedSizes& sizes) {
     return 0;
 }
 
-void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
+void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop, OddsProgress& progress) {
     const size_t scenarios = draws.scenarios(), figures = out.figures.size();
     const size_t alone = first_that_meets(scenarios, out.sizes);
     std::vector<std::pair<size_t, size_t>> rivals;
@@ -171,10 +171,12 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
             const auto [a, b] = rivals[figure];
             values[figure] = a == b ? value(a, figure) : value(a, figure) - value(b, figure);
         }
+        ++progress.done;
     };
-    const auto indices =
-        total_order_indices(draws.unknowns().size(), figures,
-                            std::clamp(out.draws / 8, fewest_of_causes, most_of_causes), model, stop);
+    const size_t inputs = draws.unknowns().size(),
+                 samples = std::clamp(out.draws / 8, fewest_of_causes, most_of_causes);
+    progress.begin(samples * (inputs + 1), true);
+    const auto indices = total_order_indices(inputs, figures, samples, model, stop);
     for (size_t figure = 0; figure < figures; ++figure) {
         std::vector<SpreadCause>& causes = out.figures[figure].causes;
         for (size_t i = 0; i < indices[figure].size(); ++i)
@@ -187,8 +189,16 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop) {
 
 } // namespace
 
+void OddsProgress::begin(size_t samples, bool about_causes) {
+    done = 0;
+    is_about_causes = about_causes;
+    all = samples;
+}
+
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
-                  const std::stop_token& stop, const ComparedSizes& sizes) {
+                  const std::stop_token& stop, const ComparedSizes& sizes, OddsProgress* progress) {
+    OddsProgress own;
+    OddsProgress& at = progress ? *progress : own;
     const auto drawn = Draws::make(scenarios, options);
     if (!drawn) return tl::unexpected(drawn.error());
     Odds out;
@@ -202,7 +212,8 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
         out.figures.push_back({figure, std::vector<FigureSpread>(scenarios.size()), {}});
     QuasiRandom points(out.unknowns.size());
     std::vector<double> point(out.unknowns.size());
-    for (size_t draw = 0; draw < options.draws; ++draw) {
+    at.begin(options.draws, false);
+    for (size_t draw = 0; draw < options.draws; ++draw, ++at.done) {
         points.next(point);
         for (size_t scenario = 0; scenario < scenarios.size(); ++scenario) {
             if (stop.stop_requested()) return fail("", "stopped", "ask again");
@@ -232,15 +243,16 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,
                          out.figures[figure]);
     }
-    fill_causes(*drawn, out, stop);
+    fill_causes(*drawn, out, stop, at);
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     return out;
 }
 
-Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options, const std::stop_token& stop) {
+Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options, const std::stop_token& stop,
+                     OddsProgress* progress) {
     std::vector<const Answers*> answers;
     for (const auto& each : equal.scenarios) answers.push_back(each.get());
-    return odds(answers, options, stop, equal.sizes);
+    return odds(answers, options, stop, equal.sizes, progress);
 }
 
 std::optional<size_t> best_most_often(const FigureOdds& odds) {

@@ -4,6 +4,8 @@
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/draws.h"
 
+#include <atomic>
+
 namespace roofrack {
 
 /// What one scenario's figure comes to over all draws.
@@ -46,16 +48,25 @@ struct Odds {
     std::vector<Unknown> unknowns;
 };
 
+/// Set by who draws, read by whoever waits.
+struct OddsProgress {
+    std::atomic<size_t> done = 0, all = 0;     ///< samples; all 0: they are not drawn yet
+    std::atomic<bool> is_about_causes = false; ///< those by which the causes of the spread are told
+
+    void begin(size_t samples, bool about_causes);
+};
+
 /// Figures of all scenarios where what is not known for sure varies: what the projects and `options.declared`
 /// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
 /// has it, and has no regret. The same draws each time. `sizes`: how large the scenarios were made, which
 /// they stay in all draws; one that misses the amount has its spread, but no chances. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
-                  const std::stop_token& stop = {}, const ComparedSizes& sizes = {});
+                  const std::stop_token& stop = {}, const ComparedSizes& sizes = {},
+                  OddsProgress* progress = nullptr);
 /// The same of scenarios that were made equal.
 Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options,
-                     const std::stop_token& stop = {});
+                     const std::stop_token& stop = {}, OddsProgress* progress = nullptr);
 
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
 /// to half a percent.

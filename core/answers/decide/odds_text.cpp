@@ -82,6 +82,14 @@ bool is_early_as_is(const FigureOdds& of) {
 
 } // namespace
 
+std::string progress_text(const OddsProgress& progress) {
+    const size_t all = progress.all, done = std::min<size_t>(progress.done, all);
+    if (all == 0) return {};
+    return fmt::format("{} of {} samples{}", format_count(static_cast<double>(done)),
+                       format_count(static_cast<double>(all)),
+                       progress.is_about_causes ? " that tell where the spread comes from" : "");
+}
+
 std::vector<std::string> odds_notes(const Odds& odds) {
     std::vector<std::string> out;
     for (const FigureOdds& each : odds.figures)

@@ -29,6 +29,9 @@ std::string absent_text(const FigureSpread& spread);
 /// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn", and of
 /// resized scenarios "at 20 MW each" for the last.
 std::string samples_text(const Odds& odds);
+/// "512 of 2,048 samples", then "… of 7,168 samples that tell where the spread comes from"; empty: none is
+/// drawn yet.
+std::string progress_text(const OddsProgress& progress);
 /// Sentences on what the numbers of the odds leave open: whose P90 is above the amount in which all were made
 /// to meet, and why all dates are later in most samples than as it is.
 std::vector<std::string> odds_notes(const Odds& odds);

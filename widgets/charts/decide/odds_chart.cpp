@@ -241,15 +241,23 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     spec.title = OddsChart::tr("How sure the scenarios are");
     const auto view = data().odds;
     if (!view || !view->odds) {
-        spec.empty = view && !view->absent.empty() ? qt(view->absent)
-                     : view                        ? OddsChart::tr("The odds are being computed …")
+        spec.empty = view && !view->absent.empty()     ? qt(view->absent)
+                     : view && view->is_cancelled      ? OddsChart::tr("Stopped.")
+                     : view && !view->progress.empty() ? OddsChart::tr("%1 …").arg(qt(view->progress))
+                     : view                            ? OddsChart::tr("The odds are being computed …")
                             : OddsChart::tr("How sure date, dollars and power of each scenario are, and with "
                                             "what chance one is better than another, appears here.");
         return spec;
     }
     const Odds& odds = *view->odds;
     spec.subtitle = qt(samples_text(odds));
-    if (view->is_stale) spec.subtitle = joined({spec.subtitle, OddsChart::tr("being computed again …")});
+    if (view->is_cancelled)
+        spec.subtitle = joined({spec.subtitle, OddsChart::tr("of what was asked before: stopped")});
+    else if (view->is_stale)
+        spec.subtitle = joined(
+            {spec.subtitle, view->progress.empty()
+                                ? OddsChart::tr("being computed again …")
+                                : OddsChart::tr("being computed again: %1 …").arg(qt(view->progress))});
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
                                                              int(view->left_out.size()))});

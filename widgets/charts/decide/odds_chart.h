@@ -17,6 +17,8 @@ public:
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Odds");
     static constexpr const char* remove_prefix = "odds-remove:";
     static constexpr const char* next_rows_key = "odds-next-rows";
+    static constexpr const char* stop_key = "odds-stop";
+    static constexpr const char* go_on_key = "odds-go-on";
     explicit OddsChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;

@@ -4,12 +4,14 @@
 #include "core/answers/decide/draws.h"
 #include "core/base/figures/builder.h"
 #include "widgets/charts/chart_data.h"
+#include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/fields/text.h"
 
 #include <QLabel>
 #include <QLayout>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace roofrack {
 
@@ -35,7 +37,8 @@ std::vector<ChoiceEdit::Choice> dates() {
 
 OddsControls::OddsControls(QWidget* parent)
     : ChoiceControls(parent)
-    , m_by(new QLineEdit(this)) {
+    , m_by(new QLineEdit(this))
+    , m_stop(new QPushButton(this)) {
     figure_to_add(
         &is_drawn, tr("Figure whose odds are shown, too"),
         [](ComparisonChoice& choice, const std::string& name) {
@@ -56,6 +59,12 @@ OddsControls::OddsControls(QWidget* parent)
     layout()->addWidget(label);
     layout()->addWidget(m_by);
     connect(m_by, &QLineEdit::editingFinished, this, &OddsControls::commit_day);
+    m_stop->setAutoDefault(false);
+    m_stop->hide();
+    layout()->addWidget(m_stop);
+    connect(m_stop, &QPushButton::clicked, this, [this] {
+        Q_EMIT marked(QLatin1String(m_is_cancelled ? OddsChart::go_on_key : OddsChart::stop_key));
+    });
 }
 
 void OddsControls::commit_day() {
@@ -73,6 +82,9 @@ void OddsControls::commit_day() {
 void OddsControls::show_data(const ChartData& shown) {
     if (!shown.odds) return;
     m_choice = shown.odds->choice;
+    m_is_cancelled = shown.odds->is_cancelled;
+    m_stop->setVisible(shown.odds->is_busy || m_is_cancelled);
+    m_stop->setText(m_is_cancelled ? tr("Go on") : tr("Stop"));
     if (!m_by->hasFocus() || !m_by->isModified()) m_by->setText(to_qt(m_choice.by));
 }
 

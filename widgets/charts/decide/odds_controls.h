@@ -4,10 +4,11 @@
 #include "widgets/charts/compare/choice_controls.h"
 
 class QLineEdit;
+class QPushButton;
 
 namespace roofrack {
 
-/// Which figures' odds are shown, and the date until which tokens count.
+/// Which figures' odds are shown, the date until which tokens count, and the button that stops the samples.
 class OddsControls : public ChoiceControls {
     Q_OBJECT
 
@@ -19,6 +20,8 @@ private:
     void commit_day();
 
     QLineEdit* m_by;
+    QPushButton* m_stop;
+    bool m_is_cancelled = false;
 };
 
 } // namespace roofrack

@@ -7,7 +7,7 @@ namespace roofrack {
 
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
-                      const std::stop_token& stop, KeptEqual* kept) {
+                      const std::stop_token& stop, KeptEqual* kept, OddsProgress* progress) {
     OddsView out;
     out.choice = choice;
     out.best_plan = best_plan;
@@ -22,7 +22,7 @@ OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenari
     const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
     if (!equal) return refuse(equal.error());
     const std::stop_callback ends(stop, [&equal] { stop_all(*equal); });
-    auto found = odds_of(*equal, *options, stop);
+    auto found = odds_of(*equal, *options, stop, progress);
     if (!found) return refuse(found.error());
     out.odds = std::make_shared<const Odds>(std::move(*found));
     return out;

@@ -19,13 +19,17 @@ struct OddsView {
     std::string absent;               ///< The reason why the question has no answer.
     /// The odds belong to an earlier state and are being computed anew.
     bool is_stale = false;
+    bool is_busy = false, is_cancelled = false;
+    std::string progress; ///< How many samples are drawn, while they are; empty at the beginning.
 };
 
 /// The odds of the scenarios, six at most, as the project keeps what is asked: as large as it compares them.
-/// `kept` keeps how they were made equal for the next question; null: nothing does.
+/// `kept` keeps how they were made equal for the next question; null: nothing does. `progress` is told how
+/// many samples are drawn; null: nothing is.
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
-                      const std::stop_token& stop = {}, KeptEqual* kept = nullptr);
+                      const std::stop_token& stop = {}, KeptEqual* kept = nullptr,
+                      OddsProgress* progress = nullptr);
 
 /// The figures that the question names, or the first ones if it names none.
 std::vector<std::string> asked_odds(const ComparisonChoice& choice);

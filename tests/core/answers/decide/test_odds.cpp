@@ -94,6 +94,27 @@ private Q_SLOTS:
             }
     }
 
+    /// Who waits is told how many samples are drawn, then how many of those that tell the causes.
+    void the_samples_are_counted() {
+        const auto one = asked_of(with_budget(), "one");
+        OddsProgress progress;
+        QCOMPARE(progress_text(progress), std::string());
+        const auto found = odds({one.get()}, drawn({"money.run.usd"}, 64), {}, {}, &progress);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        QVERIFY(progress.is_about_causes);
+        QCOMPARE(progress.done.load(), progress.all.load());
+        QCOMPARE(progress.all.load(), 16 * (found->unknowns.size() + 1));
+        QVERIFY(progress_text(progress).ends_with(" samples that tell where the spread comes from"));
+        progress.begin(2048, false);
+        progress.done = 512;
+        QCOMPARE(progress_text(progress), std::string("512 of 2,048 samples"));
+        // What is stopped stays where it was.
+        std::stop_source stopped;
+        stopped.request_stop();
+        QVERIFY(!odds({one.get()}, drawn({"money.run.usd"}, 64), stopped.get_token(), {}, &progress));
+        QCOMPARE(progress_text(progress), std::string("0 of 64 samples"));
+    }
+
     /// Half the price of every part is better in every draw, whatever else is: they share it.
     void better_in_all_draws_is_certain() {
         Scenario cheap = with_budget(), dear = with_budget();

@@ -109,6 +109,9 @@ void print(const SearchResult& r) {
 }
 
 int run_search(SearchArguments& options) {
+    if (options.global_batch != std::floor(options.global_batch))
+        throw UsageError{{"--global-batch", fmt::format("{} is not a whole number", options.global_batch),
+                          "write one without a fraction"}};
     const ProjectAnswers project(options.input);
     const Prepared& prepared = project.prepared();
     SearchSpace& space = options.search.space;

@@ -41,7 +41,7 @@ std::optional<std::pair<double, double>> stepped(const InputField& field, double
         high = now + kelvin_step;
     } else if (now == 0) {
         return std::nullopt;
-    } else if (field.is_whole() && is_power_of_two(now)) {
+    } else if (field.has_doublings() && is_power_of_two(now)) {
         low = std::ceil(now / 2);
         high = now * 2;
     } else if (field.is_whole()) {

@@ -45,7 +45,7 @@ constexpr double offered_kelvins = 10;
 std::vector<std::string> offered_doublings(const InputField& field, double now) {
     const auto whole = static_cast<std::uint64_t>(std::abs(now));
     std::vector<std::string> out;
-    if (!field.is_whole() || !(now >= 1 && now < 1e15 && std::has_single_bit(whole))) return out;
+    if (!field.has_doublings() || !(now >= 1 && now < 1e15 && std::has_single_bit(whole))) return out;
     for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0})
         if (const double value = now * factor; value >= std::max(1.0, field.least()) && value <= field.most())
             out.push_back(fmt::format("{:.0f}", value));

@@ -78,9 +78,12 @@ Result<double> asked_amount(const std::string& text, const char* where, const Sc
     const auto value = parse_quantity(text, Dimension::number, where);
     if (!value) return value;
     if (!(*value >= 1)) return fail(where, fmt::format("'{}' is less than one", text), "give how many");
-    if (const auto field = InputField::find(scenario, address, catalog); field && *value > field->most())
+    const auto field = InputField::find(scenario, address, catalog);
+    if (field && *value > field->most())
         return fail(where, fmt::format("'{}' is more than a project can have", text),
                     fmt::format("give {} at most", format_count(field->most())));
+    if (field && field->is_whole() && *value != std::floor(*value))
+        return fail(where, fmt::format("'{}' is not a whole number", text), "write one without a fraction");
     return value;
 }
 

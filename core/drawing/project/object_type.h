@@ -42,6 +42,7 @@ struct NumberField {
     NumberMember member;
     Unit unit;
     Range range;
+    bool is_whole = false; ///< it counts things, and may be more than an int holds
 };
 struct IntegerField {
     NumberMember member;

@@ -123,8 +123,8 @@ static void describe(TypeBuilder<Tuning>& v) {
 static void describe(TypeBuilder<Workload>& v) {
     v.model("model", "catalogue id, or a model of this project's own");
     v.number("sequence", &Workload::sequence, ratio, Range{0, 1e9}, "tokens; 0: the model's own");
-    v.number("global_batch", &Workload::global_batch, ratio, Range{0, 1e12},
-             "sequences (transformer) or samples (generic) a step over all GPUs");
+    v.count("global_batch", &Workload::global_batch, Range{0, 1e12},
+            "sequences (transformer) or samples (generic) a step over all GPUs");
     v.number("token_budget", &Workload::token_budget, ratio, Range{0, 1e20},
              "tokens (samples) of the whole run; 0: none given");
     v.flag("packed_sequences", &Workload::packed_sequences, "false: lengths vary");

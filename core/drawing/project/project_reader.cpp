@@ -46,9 +46,12 @@ public:
 
 private:
     void read(const Field& field, const NumberField& number) {
-        if (const Json* json = take(field.key))
-            if (const auto value = read_number(*json, number.unit, number.range, m_context, at(field)))
-                number.member.set(in(field), *value);
+        const Json* json = take(field.key);
+        if (!json) return;
+        const auto value = number.is_whole
+                               ? read_count(*json, number.range, m_context, at(field))
+                               : read_number(*json, number.unit, number.range, m_context, at(field));
+        if (value) number.member.set(in(field), *value);
     }
     void read(const Field& field, const IntegerField& integer) {
         if (const Json* json = take(field.key))

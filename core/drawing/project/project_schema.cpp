@@ -128,6 +128,7 @@ private:
 
     Json schema(const Field& field, const NumberField& number) const {
         Json schema = number_schema(number.unit, number.range);
+        if (number.is_whole) schema["anyOf"][0]["type"] = "integer";
         if (!number.member.may_be_empty && !is_required(field))
             schema["default"] = *number.member.get(in_defaults(field));
         return schema;

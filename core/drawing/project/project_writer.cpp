@@ -128,7 +128,7 @@ private:
         const std::optional<double> value = number.member.get(in(field));
         if (!value || !std::isfinite(*value)) return;
         if (number.member.may_be_empty || must_write(field, *value == number.member.get(in_defaults(field))))
-            put(field, quantity(*value, number.unit));
+            put(field, quantity(number.is_whole ? std::round(*value) : *value, number.unit));
     }
     void write(const Field& field, const IntegerField& integer) {
         const std::optional<double> value = integer.member.get(in(field));

@@ -93,6 +93,11 @@ public:
     void number(Key key, M T::*member, Unit unit, Range range, const char* help) {
         add(key, member, help, NumberField{number_member<M>(), unit, range});
     }
+    /// Things that are counted, as many as a double tells apart.
+    template<class M>
+    void count(Key key, M T::*member, Range range, const char* help) {
+        add(key, member, help, NumberField{number_member<M>(), ratio, range, true});
+    }
     template<class M>
     void integer(Key key, M T::*member, Range range, const char* help) {
         add(key, member, help, IntegerField{number_member<M>(), range});

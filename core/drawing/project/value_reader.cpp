@@ -68,15 +68,21 @@ std::optional<double> read_number(const Json& json, const Unit& unit, Range rang
     return value;
 }
 
-std::optional<int> read_integer(const Json& json, Range range, ReadContext& context,
-                                const std::string& path) {
+std::optional<double> read_count(const Json& json, Range range, ReadContext& context,
+                                 const std::string& path) {
     const std::optional<double> value = read_number(json, ratio, range, context, path);
     if (!value) return std::nullopt;
     if (*value != std::floor(*value)) {
         context.fail(path, fmt::format("{} is not a whole number", *value), "write one without a fraction");
         return std::nullopt;
     }
-    return saturated<int>(*value);
+    return value;
+}
+
+std::optional<int> read_integer(const Json& json, Range range, ReadContext& context,
+                                const std::string& path) {
+    const std::optional<double> value = read_count(json, range, context, path);
+    return value ? std::optional(saturated<int>(*value)) : std::nullopt;
 }
 
 std::optional<std::string> read_text(const Json& json, ReadContext& context, const std::string& path) {

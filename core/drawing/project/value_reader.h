@@ -31,6 +31,9 @@ struct ReadContext {
 /// A number in the file's unit, or text with a unit.
 std::optional<double> read_number(const nlohmann::ordered_json& json, const fields::Unit& unit,
                                   fields::Range range, ReadContext& context, const std::string& path);
+/// A number without a fraction, however it is written: 1.6e7 is one.
+std::optional<double> read_count(const nlohmann::ordered_json& json, fields::Range range,
+                                 ReadContext& context, const std::string& path);
 std::optional<int> read_integer(const nlohmann::ordered_json& json, fields::Range range, ReadContext& context,
                                 const std::string& path);
 std::optional<std::string> read_text(const nlohmann::ordered_json& json, ReadContext& context,

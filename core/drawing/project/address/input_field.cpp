@@ -72,7 +72,9 @@ struct SetValue {
     const Field& field;
     double value;
 
-    void operator()(const NumberField& number) const { number.member.set(field.in(object), value); }
+    void operator()(const NumberField& number) const {
+        number.member.set(field.in(object), number.is_whole ? std::round(value) : value);
+    }
     void operator()(const IntegerField& number) const {
         number.member.set(field.in(object), std::round(value));
     }
@@ -226,7 +228,9 @@ Result<InputField> InputField::find(const Scenario& scenario, std::string_view a
     };
     if (const auto* number = std::get_if<NumberField>(&kind)) within(number->range);
     if (const auto* whole = std::get_if<IntegerField>(&kind)) within(whole->range);
-    out.m_is_whole = std::holds_alternative<IntegerField>(kind);
+    out.m_has_doublings = std::holds_alternative<IntegerField>(kind);
+    const auto* counted = std::get_if<NumberField>(&kind);
+    out.m_is_whole = out.m_has_doublings || (counted && counted->is_whole);
     const bool is_choice = std::holds_alternative<ChoiceField>(kind);
     out.m_is_by_text = is_choice && out.m_steps.back().field->key.presence == Presence::required;
     if (std::holds_alternative<FlagField>(kind)) out.m_choices = {"false", "true"};
@@ -311,8 +315,8 @@ Result<double> InputField::parse(std::string_view text) const {
     std::optional<double> value;
     if (!m_is_whole)
         value = read_number(*json, number ? number->unit : ratio, range, context, m_address);
-    else if (const auto whole = read_integer(*json, range, context, m_address))
-        value = *whole;
+    else
+        value = read_count(*json, range, context, m_address);
     if (!value) return tl::unexpected(*context.error);
     return *value;
 }

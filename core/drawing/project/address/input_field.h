@@ -45,6 +45,9 @@ public:
     std::string_view help() const { return m_help; }
     bool is_number() const { return m_choices.empty(); }
     bool is_whole() const { return m_is_whole; }
+    /// Of a power of two its doublings and halves are tried: a degree of the plan, a count of drawn things. A
+    /// batch may be all that lies between.
+    bool has_doublings() const { return m_has_doublings; }
     bool is_temperature() const;
     InputUnit unit() const;
     const std::vector<std::string>& choices() const { return m_choices; }
@@ -76,7 +79,7 @@ private:
     std::vector<Step> m_steps; ///< the last one is the field; none: inside a part or a model
     bool m_is_by_text = false; ///< set as its text, since other values of the object depend on it
     std::vector<std::string> m_choices;
-    bool m_is_whole = false;
+    bool m_is_whole = false, m_has_doublings = false;
     double m_least, m_most;
 };
 

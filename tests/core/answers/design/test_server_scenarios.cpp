@@ -78,6 +78,12 @@ private Q_SLOTS:
         const auto project = compared_servers(asked, built_in());
         QVERIFY2(project, project ? "" : project.error().text().c_str());
         QCOMPARE(project->scenarios.front().workload.global_batch, 1000.0);
+        asked.batch = "1.5k";
+        QCOMPARE(compared_servers(asked, built_in())->scenarios.front().workload.global_batch, 1500.0);
+        asked.batch = "12.5";
+        const auto part = compared_servers(asked, built_in());
+        QVERIFY(!part);
+        QCOMPARE(part.error().where, std::string("batch"));
         // Where it is not, no batch has more tokens than the largest that was published.
         const auto usual = compared_servers(asked_of({"dgx-h100"}), built_in());
         QVERIFY(usual);

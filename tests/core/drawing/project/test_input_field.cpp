@@ -233,7 +233,14 @@ private Q_SLOTS:
         QVERIFY(precision);
         QCOMPARE(precision->text(*precision->parse("fp8")), std::string("fp8"));
         QVERIFY(!precision->parse("fp7"));
+        const auto batch = field(scenario, "/workload/global_batch");
+        QVERIFY(batch && batch->is_whole() && !batch->has_doublings());
+        QCOMPARE(*batch->parse("16.0"), 16.0);
+        QCOMPARE(*batch->parse("3e9"), 3e9); // more than an int holds
+        QVERIFY(!batch->parse("16.5"));
+        QCOMPARE(batch->with(scenario, 16.4)->workload.global_batch, 16.0);
         const auto tp = field(scenario, "/plan/tp");
+        QVERIFY(tp->has_doublings());
         QVERIFY(tp->is_whole());
         QVERIFY(!tp->parse("1.5"));
         QVERIFY(!tp->with(scenario, 0));

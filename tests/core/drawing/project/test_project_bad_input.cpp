@@ -41,6 +41,7 @@ private Q_SLOTS:
     void deep_nesting_is_refused();
     void folders_missing_and_special_files();
     void a_drawing_without_gpus_is_no_file_error();
+    void whole_batches_are_read_however_they_are_written();
 
 private:
     /// The command line prints the same and exits with 3.
@@ -174,6 +175,10 @@ void TestProjectBadInput::says_what_is_wrong_data() {
         ": /scenarios/0/cluster/elements/0/count: 1e+20 is out of range");
     row("half a rack", with_element(R"("kind":"rack","count":1.5)"),
         ": /scenarios/0/cluster/elements/0/count: 1.5 is not a whole number");
+    row("half a sequence", R"({"scenarios":[{"workload":{"global_batch":16.5}}]})",
+        ": /scenarios/0/workload/global_batch: 16.5 is not a whole number: write one without a fraction");
+    row("part of a batch in words", R"({"scenarios":[{"workload":{"global_batch":"0.0125k"}}]})",
+        ": /scenarios/0/workload/global_batch: 12.5 is not a whole number");
     row("too many instances",
         with_cluster(
             R"("elements":[{"id":"a","kind":"room","count":1000000},{"id":"b","kind":"rack","in":"a","count":1000000}])"),
@@ -219,6 +224,20 @@ void TestProjectBadInput::says_what_is_wrong() {
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), text);
     QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+void TestProjectBadInput::whole_batches_are_read_however_they_are_written() {
+    for (const auto& [text, batch] : {std::pair("16.0", 16.0), std::pair("1.6e7", 1.6e7),
+                                      std::pair("\"1.5k\"", 1500.0), std::pair("3e9", 3e9)}) {
+        const auto loaded =
+            parse_project(fmt::format(R"({{"scenarios":[{{"workload":{{"global_batch":{}}}}}]}})", text),
+                          Catalog::built_in());
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        QCOMPARE(loaded->project.scenarios.front().workload.global_batch, batch);
+        const auto again =
+            parse_project(project_text(loaded->project, Catalog::built_in()), Catalog::built_in());
+        QVERIFY(again && again->project == loaded->project);
+    }
 }
 
 void TestProjectBadInput::check_by_command_line(const QString& path, const std::string& message) {

@@ -298,7 +298,7 @@ int run_trace(const TraceArguments& arguments) {
         if (analysed) print_verdict(analysed->verdict);
         print_headline(run_headline(*result));
         print_table(*result);
-        if (analysed) print_analysis(analysed->analysis);
+        if (analysed) print_analysis(analysed->analysis, *result);
         if (hta) print_hta(*hta);
         for (const StragglerStudy& study : replayed.studies)
             if (arguments.critical_path)

@@ -4,6 +4,7 @@
 #include "app/cli/base/output.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/analysis/idle_summary.h"
+#include "core/measured/runs/run_summary.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,11 +62,11 @@ void print_ranks(const TraceAnalysis& analysis) {
     }
 }
 
-void print_idle(const TraceAnalysis& analysis) {
+void print_idle(const TraceAnalysis& analysis, const TraceResult& trace) {
     const IdleSummary idle = idle_summary(analysis);
     if (idle.causes.empty()) return;
-    print_text("\nIdle {:.1f} % of all time of all ranks, {} ms together\n", 100 * idle.share(),
-               in_ms(idle.idle_ns));
+    print_text("\nIdle {:.1f} % of all time of {}, {} ms together\n", 100 * idle.share(),
+               all_ranks_text(trace), in_ms(idle.idle_ns));
     for (const IdleCauseSum& sum : idle.causes)
         print_text("  {:<44} {:>10} ms {:>6.1f} % of it, longest {} ms\n", label_of(sum), in_ms(sum.ns),
                    100 * sum.share, sum.longest.empty() ? "-" : in_ms(sum.longest.front().ns));
@@ -138,9 +139,9 @@ void print_verdict(const TraceVerdict& verdict) {
     print_text("\n");
 }
 
-void print_analysis(const TraceAnalysis& analysis) {
+void print_analysis(const TraceAnalysis& analysis, const TraceResult& trace) {
     print_ranks(analysis);
-    print_idle(analysis);
+    print_idle(analysis, trace);
     print_collectives(analysis);
     print_kernels(analysis);
     print_gemms(analysis);

@@ -8,7 +8,8 @@ namespace roofrack::cli {
 /// The line, then what it stands on and what to try.
 void print_verdict(const TraceVerdict& verdict);
 
-/// Tables of idle time by cause, of collectives, kernels and multiplications: the first of each.
-void print_analysis(const TraceAnalysis& analysis);
+/// Tables of idle time by cause, of collectives, kernels and multiplications of what was read: the first of
+/// each.
+void print_analysis(const TraceAnalysis& analysis, const TraceResult& trace);
 
 } // namespace roofrack::cli

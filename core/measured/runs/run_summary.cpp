@@ -26,6 +26,10 @@ bool are_devices(const TraceResult& trace) {
            });
 }
 
+std::string_view all_ranks_text(const TraceResult& trace) {
+    return are_devices(trace) ? "all devices" : "all ranks";
+}
+
 std::string run_summary(const TraceResult& trace) {
     if (trace.ranks.empty()) return log_text(trace);
     const TraceRank& first = trace.ranks.front();

@@ -4,6 +4,7 @@
 #include "core/measured/trace/trace.h"
 
 #include <string>
+#include <string_view>
 
 namespace roofrack {
 
@@ -15,5 +16,7 @@ std::string run_summary(const TraceResult& trace);
 /// Several were read of one file, and none of them tells its rank, as of an Nsight database: they are called
 /// devices.
 bool are_devices(const TraceResult& trace);
+/// "all devices" of such a run, else "all ranks".
+std::string_view all_ranks_text(const TraceResult& trace);
 
 } // namespace roofrack

@@ -231,6 +231,18 @@ void TestTraceCli::why_it_was_slow() {
     for (const char* part : {"Where the time went", "of all time of all ranks",
                              "Collectives, longest exposed first", "Kernels, longest first"})
         QVERIFY2(text.out.contains(part), part);
+    // Devices of one file that tell no rank are called devices, as in the window.
+    QTemporaryDir folder;
+    QFile file(folder.filePath("devices.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"traceEvents":[
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"ts":100,"dur":10,"args":{"device":0}},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":0,"ts":300,"dur":10,"args":{"device":0}},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":1,"ts":100,"dur":10,"args":{"device":1}},
+        {"ph":"X","cat":"kernel","name":"gemm","pid":1,"ts":300,"dur":30,"args":{"device":1}}]})");
+    file.close();
+    const Answer devices = run({file.fileName(), "--analysis"});
+    QVERIFY2(devices.out.contains("of all time of all devices, "), devices.out.constData());
 }
 
 void TestTraceCli::beside_a_drawn_fabric() {

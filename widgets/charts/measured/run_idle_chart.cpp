@@ -65,11 +65,9 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     spec.source = qt(data().run->headline.what);
-    spec.subtitle =
-        (are_devices(*data().run->trace)
-             ? RunIdleChart::tr("%1 of all time of all devices is idle, %2 together; each ns has one cause")
-             : RunIdleChart::tr("%1 of all time of all ranks is idle, %2 together; each ns has one cause"))
-            .arg(percent_text(idle.share()), shown(Seconds(idle_seconds(idle.idle_ns))));
+    spec.subtitle = RunIdleChart::tr("%1 of all time of %2 is idle, %3 together; each ns has one cause")
+                        .arg(percent_text(idle.share()), qt(all_ranks_text(*data().run->trace)),
+                             shown(Seconds(idle_seconds(idle.idle_ns))));
     RowList list;
     list.heading = RunIdleChart::tr("Share of the idle time");
     list.unit = QStringLiteral("%");

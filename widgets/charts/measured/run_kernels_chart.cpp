@@ -66,9 +66,8 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
     const bool has_factors = std::ranges::any_of(
         analysis->kernels, [](const KernelClass& kernel) { return kernel.slowest_factor.has_value(); });
     spec.subtitle = joined(
-        {(are_devices(*data().run->trace) ? RunKernelsChart::tr("%1 names, over all devices")
-                                          : RunKernelsChart::tr("%1 names, over all ranks"))
-             .arg(analysis->kernels.size()),
+        {RunKernelsChart::tr("%1 names, over %2")
+             .arg(QString::number(analysis->kernels.size()), qt(all_ranks_text(*data().run->trace))),
          has_factors ? RunKernelsChart::tr("a factor: the slowest rank against the median one") : QString()});
     RowList list;
     list.heading = RunKernelsChart::tr("Share of the durations of all kernels and copies");

@@ -184,8 +184,10 @@ private Q_SLOTS:
         QCOMPARE(rows[0].label, std::string("h100.sqlite, devices 0, 1"));
         QCOMPARE(rows[0].steps, size_t(0)); // the whole window
         QCOMPARE(run_summary(trace), std::string("profile of 2 devices"));
+        QVERIFY(all_ranks_text(trace) == "all devices");
         trace.ranks[1].file = "/p/b200.sqlite"; // the first device of another file
         trace.ranks[1].device = 0;
+        QVERIFY(all_ranks_text(trace) == "all ranks");
         QCOMPARE(rank_rows(trace, true).at(0).label, std::string("h100.sqlite, device 0 and 1 more alike"));
         trace.ranks[1].file = trace.ranks[0].file;
         trace.ranks[1].device = 1;

@@ -7,6 +7,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
+#include "app/gui/pages/remarks_dialog.h"
 #include "app/gui/pages/samples.h"
 #include "core/base/files/atomic_file.h"
 #include "core/measured/measure/published/built_in_runs.h"
@@ -132,14 +133,32 @@ bool FileFlow::load(const std::filesystem::path& path) {
             tr("%1 was written by a newer version of Roofrack. It is open for reading only, so that "
                "nothing in it is damaged. Use the newer version to change it.")
                 .arg(m_document.display_name()));
-    else if (!m_document.load_warnings().empty())
-        m_messages.show_diagnostic(Severity::warning,
-                                   tr("%1 is open, with a remark").arg(m_document.display_name()),
-                                   m_document.load_warnings().front());
+    else
+        tell_remarks();
     tell_kept_copy(path);
     note_file();
     if (m_joined) m_recovery->look_again(path);
     return true;
+}
+
+/// The first of them, and a button that lists all where there are more.
+void FileFlow::tell_remarks() {
+    const std::vector<Diagnostic>& remarks = m_document.load_warnings();
+    if (remarks.empty()) return;
+    const QString name = m_document.display_name();
+    if (remarks.size() == 1)
+        return m_messages.show_diagnostic(Severity::warning, tr("%1 is open, with a remark").arg(name),
+                                          remarks.front());
+    const auto count = QString::number(remarks.size());
+    const auto list = [this, remarks, name] {
+        show_remarks(tr("Remarks"), tr("%1 is open. What was noticed while it was read:").arg(name), remarks,
+                     m_window);
+    };
+    m_messages.show_message(
+        Severity::warning,
+        MessageBar::diagnostic_text(tr("%1 is open, with %2 remarks").arg(name, count), remarks.front()) +
+            u'\n' + tr("and %1 more").arg(remarks.size() - 1),
+        {{tr("Show all %1").arg(count), list}});
 }
 
 void FileFlow::reload() { load(std::filesystem::path(m_document.file_path())); }

@@ -59,6 +59,7 @@ private:
     bool restore(const OpenedWork& work);
     void note_file();
     void tell_kept_copy(const std::filesystem::path& path);
+    void tell_remarks();
     void tell_holder(const LockHolder& holder);
     bool write(const std::filesystem::path& path);
     bool is_open_file(const std::filesystem::path& path) const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/commands/actions.h"
+#include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/workbook_flow.h"
 #include "app/gui/imports/import_flow.h"
@@ -39,6 +40,7 @@ private Q_SLOTS:
     void what_cannot_be_read_is_told();
     void a_scenario_goes_out_and_comes_back();
     void remarks_are_listed();
+    void all_remarks_on_a_project_file_are_listed();
     void astra_sim_asks_how_much();
     void a_list_of_prices_is_one_step_to_undo();
     void unknown_parts_and_currencies_are_said_in_a_dialog();
@@ -158,6 +160,35 @@ void TestInterchange::remarks_are_listed() {
     for (int row = 0; row < table->rowCount(); ++row)
         for (int column = 0; column < 3; ++column) QVERIFY(!table->item(row, column)->text().isEmpty());
     keep(*dialog, "interchange-remarks.png");
+}
+
+/// One key that is not known is said; of three the first is, and a button lists all.
+void TestInterchange::all_remarks_on_a_project_file_are_listed() {
+    auto& files = *m_window->findChild<FileFlow*>();
+    QVERIFY(files.open(write("one.roofrack.json", R"({"scenarios":[{"plan":{"tpp":8}}]})").toStdString()));
+    const QString one = m_window->messages().text();
+    QVERIFY2(one.contains(QStringLiteral("with a remark")) && one.contains(QStringLiteral("'tpp'")),
+             qPrintable(one));
+    QVERIFY(
+        files.open(write("three.roofrack.json", R"({"scenarios":[{"plan":{"tpp":8,"x":1},"later":true}]})")
+                       .toStdString()));
+    const QString three = m_window->messages().text();
+    QVERIFY2(three.contains(QStringLiteral("with 3 remarks")) && three.contains(QStringLiteral("and 2 more")),
+             qPrintable(three));
+    QPushButton* show = nullptr;
+    for (QPushButton* button : m_window->messages().findChildren<QPushButton*>())
+        if (button->text() == QStringLiteral("Show all 3") && button->isVisible()) show = button;
+    QVERIFY(show);
+    show->click();
+    auto* dialog = m_window->findChild<QDialog*>("remarks");
+    QVERIFY(dialog);
+    const auto* table = dialog->findChild<QTableWidget*>();
+    QCOMPARE(table->rowCount(), 3);
+    QStringList said;
+    for (int row = 0; row < 3; ++row) said << table->item(row, 1)->text();
+    for (const char* key : {"'tpp'", "'x'", "'later'"})
+        QVERIFY2(said.join(u' ').contains(QLatin1String(key)), qPrintable(said.join(u' ')));
+    dialog->close();
 }
 
 void TestInterchange::astra_sim_asks_how_much() {

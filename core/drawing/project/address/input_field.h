@@ -45,8 +45,8 @@ public:
     std::string_view help() const { return m_help; }
     bool is_number() const { return m_choices.empty(); }
     bool is_whole() const { return m_is_whole; }
-    /// Of a power of two its doublings and halves are tried: a degree of the plan, a count of drawn things. A
-    /// batch may be all that lies between.
+    /// Doublings and halves are tried where it is a power of two: a degree of the plan, a count of drawn
+    /// things. A batch may be all that lies between.
     bool has_doublings() const { return m_has_doublings; }
     bool is_temperature() const;
     InputUnit unit() const;

@@ -217,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(!study->verdict.ranked.empty());
         const double best = study->found.rows[study->verdict.ranked.front()].values.front();
         for (size_t i = 0; i < compared.scenarios.size(); ++i) {
-            const std::string& name = compared.scenarios[i].name; // that of its server
+            const std::string& name = compared.scenarios[i].name; // its server has the same
             const auto sized = std::ranges::find(compared.study->sizes, name,
                                                  [](const EqualSize& size) { return size.scenario.name; });
             const Answers answers = compared.answers[i]->with(

@@ -145,8 +145,8 @@ bool DesignFlow::is_of_now(const Job& job) const {
 }
 
 void DesignFlow::fill(ChartData& data) const {
-    auto view = std::make_shared<DesignView>();
-    view->choice = m_document.project().comparison;
+    auto view =
+        std::make_shared<DesignView>(asked_view(m_document.project().comparison, m_document.catalog()));
     view->study = m_study;
     if (is_of_now(m_refused)) view->absent = m_absent;
     view->is_read_only = m_document.is_read_only();

@@ -237,7 +237,8 @@ Result<DesignAxis> parse_design_axis(std::string_view text, const Scenario& scen
     if (!values) return tl::unexpected(values.error());
     out.values = std::move(*values);
     if (out.values.empty())
-        return fail(where, "the catalogue has no such server", "name servers by their ids");
+        return fail(where, "the catalogue has no such server",
+                    "name servers as the catalogue does, or write drawn, all or announced");
     std::set<std::string_view> seen;
     for (const std::string& value : out.values) {
         if (!seen.insert(value).second)
@@ -246,6 +247,19 @@ Result<DesignAxis> parse_design_axis(std::string_view text, const Scenario& scen
             return tl::unexpected(checked.error());
     }
     return out;
+}
+
+std::string with_server_names(const std::string& axis, const Catalog& catalog) {
+    const size_t equals = axis.find('=');
+    if (equals == std::string::npos || trimmed(axis.substr(0, equals)) != "server") return axis;
+    std::vector<std::string> out = split(axis.substr(equals + 1), ',');
+    for (std::string& value : out) {
+        const Part* const server = catalog.part(PartKind::server, value);
+        const bool is_found_by_name = server && server->name.find(',') == std::string::npos &&
+                                      catalog.part(PartKind::server, server->name) == server;
+        if (is_found_by_name) value = server->name;
+    }
+    return fmt::format("server={}", fmt::join(out, ","));
 }
 
 Result<DesignSpace> design_space(const std::vector<std::string>& axes, const Scenario& scenario,

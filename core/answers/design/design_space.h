@@ -47,6 +47,10 @@ inline constexpr size_t most_designs = 1'000'000;
 /// nobody). Fails on a name that nothing has, and on a value that it cannot take.
 Result<DesignAxis> parse_design_axis(std::string_view text, const Scenario& scenario, const Catalog& catalog);
 
+/// The axis as people read it, its servers by their names: "server=HGX H100,GB200 NVL72". parse_design_axis()
+/// takes it, too. What is no id of a server, or is not found again by its name, stays as it is.
+std::string with_server_names(const std::string& axis, const Catalog& catalog);
+
 /// The axes together. Fails on one that stands twice, on settings of templates without servers, and on more
 /// than `most_designs`.
 Result<DesignSpace> design_space(const std::vector<std::string>& axes, const Scenario& scenario,

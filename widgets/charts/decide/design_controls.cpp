@@ -2,7 +2,6 @@
 #include "widgets/charts/decide/design_controls.h"
 
 #include "core/answers/figure_title.h"
-#include "core/base/catalog/catalog.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
@@ -24,7 +23,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int goal_px = 200, add_px = 130, part_value_px = 130, server_values_px = 200;
+constexpr int goal_px = 200, add_px = 130, part_value_px = 130, server_values_px = 300;
 
 struct AxisOffer {
     const char *name, *label, *values, *tip;
@@ -32,7 +31,7 @@ struct AxisOffer {
 constexpr AxisOffer axis_offers[] = {
     {"server", QT_TRANSLATE_NOOP("roofrack::DesignControls", "Server"), "drawn",
      QT_TRANSLATE_NOOP("roofrack::DesignControls",
-                       "Servers by their id in the catalogue, drawn (as it is), all, announced")},
+                       "Servers by name, separated by commas; or drawn (as it is), all, announced")},
     {"gpus", QT_TRANSLATE_NOOP("roofrack::DesignControls", "GPUs"), "",
      QT_TRANSLATE_NOOP("roofrack::DesignControls", "Counts, 64:512 doublings, 64:512:64 steps")},
     {"servers", QT_TRANSLATE_NOOP("roofrack::DesignControls", "Servers"), "8:64",
@@ -189,7 +188,7 @@ void DesignControls::take_value(const Chip& chip) {
         list.push_back(part.name + part.sense + value);
         return commit();
     }
-    const Part part = part_of(list[chip.place], chip.of);
+    const Part part = part_of(shown_text(chip.of, chip.place), chip.of);
     if (value.empty() || value == part.value) return;
     list[chip.place] = part.name + part.sense + value;
     commit();
@@ -276,7 +275,8 @@ void DesignControls::add_chip(Of of, size_t place, const Part& part) {
 void DesignControls::show_chips() {
     std::vector<std::pair<Of, Part>> parts;
     for (const Of of : {Of::limits, Of::vary}) {
-        for (const std::string& each : list_of(of)) parts.emplace_back(of, part_of(each, of));
+        for (size_t i = 0; i < list_of(of).size(); ++i)
+            parts.emplace_back(of, part_of(shown_text(of, i), of));
         if (of == Of::limits && !m_awaited.name.empty()) parts.emplace_back(of, m_awaited);
     }
     std::vector<std::string> names;
@@ -312,6 +312,7 @@ void DesignControls::show_data(const ChartData& shown) {
     if (!shown.designs) return;
     const DesignView& view = *shown.designs;
     m_choice = view.choice;
+    m_vary = view.vary;
     if (const auto evaluation = shown.evaluation()) m_gpus = evaluation->gpus;
     m_goal->set_key(qt(m_choice.goal));
     show_chips();

@@ -36,6 +36,10 @@ private:
     static Part part_of(const std::string& text, Of of);
     static QString label_of(const Part& part, Of of);
     std::vector<std::string>& list_of(Of of) { return of == Of::limits ? m_choice.limits : m_choice.vary; }
+    /// The part as the bar shows it, servers by their names.
+    const std::string& shown_text(Of of, size_t place) {
+        return of == Of::vary && m_vary.size() == m_choice.vary.size() ? m_vary[place] : list_of(of)[place];
+    }
     void add_part(Of of, const std::string& name, const std::string& sense, const std::string& value);
     void focus_awaited();
     void focus_added();
@@ -49,6 +53,7 @@ private:
     ChoiceEdit *m_goal, *m_limit, *m_axis;
     QPushButton *m_start, *m_stop, *m_like; ///< m_like: while nothing is asked and scenarios are compared
     std::vector<Chip> m_chips;
+    std::vector<std::string> m_vary; ///< What varies, as m_choice has it, with the names of the servers.
     /// The names and the senses (at most, at least) of the shown chips.
     std::vector<std::string> m_shown;
     /// The limit whose value is being typed, as far as it is typed; empty if there is none.

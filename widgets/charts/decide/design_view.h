@@ -9,6 +9,7 @@ namespace roofrack {
 /// The search for designs of the open scenario, with what has been found so far.
 struct DesignView {
     ComparisonChoice choice;                  ///< The question as the project keeps it.
+    std::vector<std::string> vary;            ///< What varies of it, servers by their names.
     std::shared_ptr<const DesignStudy> study; ///< Null if no search has been started.
     std::string absent;                       ///< The reason why the search was not possible.
     bool is_busy = false;
@@ -17,6 +18,9 @@ struct DesignView {
     /// The project is read-only, so that no design can be kept as a scenario.
     bool is_read_only = false;
 };
+
+/// The question of a view that has no designs yet.
+DesignView asked_view(const ComparisonChoice& choice, const Catalog& catalog);
 
 /// The question as the search takes it.
 DesignAsked asked_of(const ComparisonChoice& choice, std::optional<std::chrono::sys_days> order);

@@ -117,6 +117,18 @@ class TestDesignSearch : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void servers_are_shown_by_their_names() {
+        const Scenario scenario;
+        const std::string shown = with_server_names("server=drawn,hgx-h200,gb200-nvl72", catalog());
+        QVERIFY2(shown.find("hgx-h200") == std::string::npos, shown.c_str());
+        QVERIFY2(shown.find("drawn,") != std::string::npos, shown.c_str());
+        const auto axis = parse_design_axis(shown, scenario, catalog());
+        QVERIFY(axis);
+        QCOMPARE(axis->values, (std::vector<std::string>{"drawn", "hgx-h200", "gb200-nvl72"}));
+        QCOMPARE(with_server_names("gpus=64:512", catalog()), std::string("gpus=64:512"));
+        QCOMPARE(with_server_names("server=nothing", catalog()), std::string("server=nothing"));
+    }
+
     /// Random drawings, inputs and limits: values, ranking and front are those of a search without any of the
     /// design search's code.
     void brute_force_agrees() {

@@ -29,12 +29,21 @@ QRect GhostSlider::knob() const {
     return style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
 }
 
+int GhostSlider::value_at(double x) const {
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    const QRect groove = style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderGroove, this);
+    const int knob_width = knob().width();
+    return QStyle::sliderValueFromPosition(minimum(), maximum(), qRound(x) - groove.left() - knob_width / 2,
+                                           groove.width() - knob_width, option.upsideDown);
+}
+
 void GhostSlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton) return QSlider::mousePressEvent(event);
     constexpr int beside = 8; // px
-    const QRect knob = this->knob();
     const QPointF at = event->position();
-    if (at.x() < knob.left() - beside || at.x() > knob.right() + beside)
-        return QSlider::mousePressEvent(event);
+    if (at.x() < knob().left() - beside || at.x() > knob().right() + beside) setValue(value_at(at.x()));
+    const QRect knob = this->knob();
     const QPointF on_it(std::clamp(at.x(), double(knob.left()), double(knob.right())), knob.center().y());
     QMouseEvent moved(event->type(), on_it, event->globalPosition() + on_it - at, event->button(),
                       event->buttons(), event->modifiers(), event->pointingDevice());

@@ -6,7 +6,7 @@
 namespace roofrack {
 
 /// A slider with a mark where the scenario has its value. A press above, below or close beside its knob takes
-/// the knob.
+/// the knob; one elsewhere brings the knob there and takes it.
 class GhostSlider : public QSlider {
     Q_OBJECT
 
@@ -23,6 +23,9 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// The value at which the middle of the knob stands there, px from the left.
+    int value_at(double x) const;
+
     int m_ghost = 0;
     QColor m_ghost_colour;
 };

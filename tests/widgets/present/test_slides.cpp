@@ -383,6 +383,35 @@ private Q_SLOTS:
         QTRY_VERIFY(!alive);
     }
 
+    /// A press in the groove brings the knob there, whatever the distance, and goes on as a drag.
+    void a_press_in_the_groove_goes_to_its_place() {
+        GhostSlider slider;
+        slider.resize(420, 24);
+        slider.setRange(0, 40);
+        slider.setPageStep(5);
+        slider.setValue(4);
+        slider.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&slider));
+        int told = 0;
+        connect(&slider, &QSlider::valueChanged, this, [&] { ++told; });
+        const auto place = [&](int value) {
+            const double span = slider.width() - slider.knob().width();
+            return QPoint(static_cast<int>(slider.knob().width() / 2.0 + span * value / 40), 12);
+        };
+        QTest::mousePress(&slider, Qt::LeftButton, {}, place(30));
+        QVERIFY2(std::abs(slider.value() - 30) <= 1, QByteArray::number(slider.value()).constData());
+        QCOMPARE(told, 1);
+        QVERIFY(slider.isSliderDown());
+        QTest::mouseMove(&slider, place(20));
+        QTest::mouseRelease(&slider, Qt::LeftButton, {}, place(20));
+        QVERIFY2(std::abs(slider.value() - 20) <= 1, QByteArray::number(slider.value()).constData());
+        QVERIFY(!slider.isSliderDown());
+        QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(1, 12));
+        QCOMPARE(slider.value(), 0);
+        QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(slider.width() - 2, 12));
+        QCOMPARE(slider.value(), 40);
+    }
+
     /// The speaker sees the values that the audience sees, and turns them from the other screen.
     void the_speaker_turns_the_sliders_too() {
         ShownSlide first = table_slide(2, "one");

@@ -40,20 +40,35 @@ void FlowLayout::setGeometry(const QRect& rect) {
 
 int FlowLayout::place(const QRect& rect, bool move) const {
     const QRect room = rect.marginsRemoved(contentsMargins());
-    int x = room.left(), y = room.top(), row = 0;
+    struct Placed {
+        QLayoutItem* item;
+        int x;
+        QSize size;
+    };
+    std::vector<Placed> row;
+    int x = room.left(), y = room.top(), high = 0;
+    const auto end_row = [&] {
+        if (move)
+            for (const Placed& each : row)
+                each.item->setGeometry(QRect(QPoint(each.x, y + (high - each.size.height()) / 2), each.size));
+        row.clear();
+        x = room.left();
+        y += high;
+        high = 0;
+    };
     for (QLayoutItem* item : m_items) {
         if (item->isEmpty()) continue;
         const QSize size = item->sizeHint();
-        if (x > room.left() && x + size.width() > room.left() + room.width()) {
-            x = room.left();
-            y += row + m_down;
-            row = 0;
+        if (!row.empty() && x + size.width() > room.left() + room.width()) {
+            end_row();
+            y += m_down;
         }
-        if (move) item->setGeometry(QRect(QPoint(x, y), size));
+        row.push_back({item, x, size});
         x += size.width() + m_across;
-        row = std::max(row, size.height());
+        high = std::max(high, size.height());
     }
-    return y + row - rect.top() + contentsMargins().bottom();
+    end_row();
+    return y - rect.top() + contentsMargins().bottom();
 }
 
 } // namespace roofrack

@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// Widgets side by side, in as many rows as the width asks for.
+/// Widgets side by side, in as many rows as the width asks for; those of a row stand on one middle line.
 class FlowLayout : public QLayout {
 public:
     FlowLayout(QWidget* parent, int across, int down);

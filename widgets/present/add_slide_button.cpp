@@ -9,10 +9,9 @@
 namespace roofrack {
 
 AddSlideButton::AddSlideButton(QWidget* parent)
-    : QToolButton(parent) {
+    : QPushButton(parent) {
     setText(tr("Add"));
-    setPopupMode(QToolButton::InstantPopup);
-    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setAutoDefault(false);
     setToolTip(tr("Put a slide behind this one"));
     auto* const menu = new QMenu(this);
     for (const SlideView& each : own_slide_views()) offer(*menu, std::string(each.name));

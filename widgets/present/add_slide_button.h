@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QToolButton>
+#include <QPushButton>
 
 #include <string>
 
@@ -10,7 +10,7 @@ class QMenu;
 namespace roofrack {
 
 /// Offers every view that a slide may have.
-class AddSlideButton : public QToolButton {
+class AddSlideButton : public QPushButton {
     Q_OBJECT
 
 public:

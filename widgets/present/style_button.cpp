@@ -8,11 +8,10 @@
 namespace roofrack {
 
 StyleButton::StyleButton(QWidget* parent)
-    : QToolButton(parent) {
+    : QPushButton(parent) {
     setObjectName(QStringLiteral("style-button"));
+    setAutoDefault(false);
     setText(tr("Style"));
-    setPopupMode(QToolButton::InstantPopup);
-    setToolButtonStyle(Qt::ToolButtonTextOnly);
     auto* const menu = new QMenu(this);
     connect(menu->addAction(tr("Choose a style file…")), &QAction::triggered, this,
             &StyleButton::choose_wanted);

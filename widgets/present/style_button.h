@@ -3,12 +3,12 @@
 
 #include "core/base/model/present/house_style.h"
 
-#include <QToolButton>
+#include <QPushButton>
 
 namespace roofrack {
 
 /// Offers to choose the style of slides and reports, and to take it out. Its tip says which one there is.
-class StyleButton : public QToolButton {
+class StyleButton : public QPushButton {
     Q_OBJECT
 
 public:

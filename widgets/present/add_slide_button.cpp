@@ -6,6 +6,8 @@
 
 #include <QMenu>
 
+#include <algorithm>
+
 namespace roofrack {
 
 AddSlideButton::AddSlideButton(QWidget* parent)
@@ -15,15 +17,37 @@ AddSlideButton::AddSlideButton(QWidget* parent)
     setToolTip(tr("Put a slide behind this one"));
     auto* const menu = new QMenu(this);
     for (const SlideView& each : own_slide_views()) offer(*menu, std::string(each.name));
-    QMenu* const charts = menu->addMenu(tr("Chart"));
-    for (const ChartEntry& entry : chart_catalog())
-        if (may_be_slide(QLatin1String(entry.id))) offer(*charts, entry.id);
+    m_charts = menu->addMenu(tr("Chart"));
+    m_charts->setObjectName(QStringLiteral("slide-charts"));
+    set_groups({});
     setMenu(menu);
 }
 
+void AddSlideButton::set_groups(const std::vector<ChartGroup>& groups) {
+    for (QMenu* before : m_charts->findChildren<QMenu*>(Qt::FindDirectChildrenOnly)) delete before;
+    m_charts->clear();
+    std::vector<QString> offered;
+    const auto is_left = [&](const char* id) {
+        return may_be_slide(QLatin1String(id)) &&
+               std::ranges::find(offered, QLatin1String(id)) == offered.end();
+    };
+    for (const ChartGroup& group : groups) {
+        if (std::ranges::none_of(group.charts, is_left)) continue;
+        QMenu* const of_group = m_charts->addMenu(group.name);
+        for (const char* id : group.charts) {
+            if (!is_left(id)) continue;
+            offer(*of_group, id);
+            offered.emplace_back(QLatin1String(id));
+        }
+    }
+    for (const ChartEntry& entry : chart_catalog())
+        if (is_left(entry.id)) offer(*m_charts, entry.id);
+}
+
 void AddSlideButton::offer(QMenu& where, const std::string& view) {
-    connect(where.addAction(slide_view_name(view)), &QAction::triggered, this,
-            [this, view] { Q_EMIT wanted(view); });
+    QAction* const action = where.addAction(slide_view_name(view));
+    action->setData(QString::fromStdString(view));
+    connect(action, &QAction::triggered, this, [this, view] { Q_EMIT wanted(view); });
 }
 
 } // namespace roofrack

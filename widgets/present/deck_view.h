@@ -48,6 +48,7 @@ public:
     /// How the slides look from now on; their pictures follow by show_slide().
     void show_style(const HouseStyle& style);
     StyleButton& style_button() { return *m_style; }
+    AddSlideButton& add_button() { return *m_add; }
     /// The look of the slides: the project's style over a light ground, whatever the window has.
     const Theme& slide_theme() const { return m_theme; }
 

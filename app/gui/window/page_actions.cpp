@@ -11,6 +11,7 @@
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/palette/outline.h"
+#include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/style_button.h"
 
@@ -18,7 +19,26 @@
 #include <QDockWidget>
 #include <QMenu>
 
+#include <utility>
+#include <vector>
+
 namespace roofrack {
+
+namespace {
+
+/// The charts by the workspaces in which they live.
+std::vector<ChartGroup> charts_by_workspace() {
+    std::vector<ChartGroup> out;
+    for (const Workspace& each : workspaces()) {
+        ChartGroup group{each.name(), each.views};
+        for (const auto& behind : {each.more, each.research})
+            group.charts.insert(group.charts.end(), behind.begin(), behind.end());
+        out.push_back(std::move(group));
+    }
+    return out;
+}
+
+} // namespace
 
 PageActions::PageActions(Actions& actions, MainToolbar& toolbar, QObject* parent)
     : QObject(parent)
@@ -39,6 +59,7 @@ void PageActions::attach(ProjectPage& page) {
     const StyleButton& style = page.deck().style_button();
     connect(&style, &StyleButton::choose_wanted, m_actions.get("file.choose-style"), &QAction::trigger);
     connect(&style, &StyleButton::remove_wanted, m_actions.get("file.remove-style"), &QAction::trigger);
+    page.deck().add_button().set_groups(charts_by_workspace());
     keep_drawing_keys(m_actions, page.canvas(), {&page.panels().outline(), &page.panels().elevation()});
 }
 

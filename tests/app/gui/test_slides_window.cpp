@@ -9,8 +9,10 @@
 #include "app/gui/present/turned_slide.h"
 #include "tests/support/decide_window.h"
 #include "tests/support/style_sample.h"
+#include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/commands/set_style.h"
+#include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/slide_sliders.h"
@@ -232,6 +234,36 @@ private Q_SLOTS:
         QCOMPARE(document().project().style.name, std::string("ACME"));
         QVERIFY2(m_window->messages().text().contains(QStringLiteral("cannot be changed here")),
                  qPrintable(m_window->messages().text()));
+    }
+
+    /// Every chart that a slide may show is offered once, in the menu of the workspace where it lives.
+    void charts_are_offered_by_their_workspaces() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        auto* const charts = deck().add_button().findChild<QMenu*>(QStringLiteral("slide-charts"));
+        QVERIFY(charts);
+        QStringList offered, groups;
+        for (const QAction* group : charts->actions()) {
+            QVERIFY2(group->menu(), qPrintable(group->text()));
+            groups << group->text();
+            for (const QAction* chart : group->menu()->actions()) {
+                const QString id = chart->data().toString();
+                const Workspace* const home = home_of(id);
+                QVERIFY2(home && home->name() == group->text(), qPrintable(id));
+                offered << id;
+            }
+        }
+        QCOMPARE(groups, (QStringList{QStringLiteral("Step"), QStringLiteral("Scale"),
+                                      QStringLiteral("Facility"), QStringLiteral("Decide")}));
+        QStringList expected;
+        for (const ChartEntry& entry : chart_catalog())
+            if (may_be_slide(QLatin1String(entry.id))) expected << QLatin1String(entry.id);
+        offered.sort();
+        expected.sort();
+        QCOMPARE(offered, expected);
+        charts->actions().at(1)->menu()->actions().front()->trigger();
+        QCOMPARE(document().project().deck.slides.at(deck().current()).view, std::string("scaling"));
     }
 
     void this_view_is_added_and_shown() {

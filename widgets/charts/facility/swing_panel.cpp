@@ -129,8 +129,8 @@ QString swing_text(const LoadSwingStudy* swing) {
     const LoadSwingTarget& target = swing->targets.front();
     const LoadSwingMitigation* const best = target.cheapest();
     if (!best) return {};
-    return (target.is_limit ? StepPowerChart::tr("what holds it: %1; more in a taller view")
-                            : StepPowerChart::tr("what halves it: %1; more in a taller view"))
+    return (target.is_limit ? StepPowerChart::tr("what holds it: %1; make this view higher to see all ways")
+                            : StepPowerChart::tr("what halves it: %1; make this view higher to see all ways"))
         .arg(joined({to_qt(label_of(best->kind)), money_text(best->dollars_per_hour)}));
 }
 

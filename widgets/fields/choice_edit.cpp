@@ -50,7 +50,12 @@ void ChoiceEdit::set_key(const QString& key) {
 }
 
 void ChoiceEdit::show_tooltip() {
-    setToolTip(currentData(Qt::ToolTipRole).toString());
+    constexpr int long_list = 12; // choices that are not seen at a glance
+    QString tip = currentData(Qt::ToolTipRole).toString();
+    if (count() > long_list && currentData(rich_tip_role).toString().isEmpty())
+        tip +=
+            (tip.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Type to find one of %1.").arg(count());
+    setToolTip(tip);
     set_rich_tip(*this, currentData(rich_tip_role).toString());
 }
 
@@ -66,8 +71,14 @@ bool types_a_word(const QKeyEvent& event) {
 
 } // namespace
 
+bool ChoiceEdit::is_typed(const QKeyEvent& event) const {
+    const bool goes_on = !m_typed.isEmpty() && m_since_typed.isValid() &&
+                         !m_since_typed.hasExpired(QApplication::keyboardInputInterval());
+    return types_a_word(event) || (goes_on && event.key() == Qt::Key_Space);
+}
+
 void ChoiceEdit::keyPressEvent(QKeyEvent* event) {
-    if (!types_a_word(*event)) return QComboBox::keyPressEvent(event);
+    if (!is_typed(*event)) return QComboBox::keyPressEvent(event);
     event->accept();
     if (!view()->isVisible()) showPopup();
     find_typed(event->text());
@@ -80,7 +91,7 @@ void ChoiceEdit::showPopup() {
 
 bool ChoiceEdit::eventFilter(QObject* watched, QEvent* event) {
     if (watched == view() && event->type() == QEvent::KeyPress)
-        if (const auto& key = static_cast<const QKeyEvent&>(*event); types_a_word(key)) {
+        if (const auto& key = static_cast<const QKeyEvent&>(*event); is_typed(key)) {
             find_typed(key.text());
             return true;
         }

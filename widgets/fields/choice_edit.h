@@ -38,6 +38,8 @@ protected:
 
 private:
     void show_tooltip();
+    /// A letter that is looked for; a space is one within what is typed in one go.
+    bool is_typed(const QKeyEvent& event) const;
     /// Goes to the label that begins with what is typed in one go; where none does, that has it within.
     void find_typed(const QString& typed);
 

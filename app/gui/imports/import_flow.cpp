@@ -218,8 +218,8 @@ bool ImportFlow::ask_options(Question& question, const QString& name) {
     const bool draws = has_template(question);
     // What is wrong with the file is said when it is read.
     if (!*options || ((*options)->empty() && !draws)) return true;
-    ImportOptionsDialog dialog(tr("Import %1").arg(to_qt(label_of(question.kind))), name, **options, draws,
-                               question.settings, catalog, m_window);
+    ImportOptionsDialog dialog(tr("Import %1: options").arg(to_qt(label_of(question.kind))), name, **options,
+                               draws, question.settings, catalog, m_window);
     if (dialog.exec() != QDialog::Accepted) return false;
     question.settings = dialog.settings();
     return true;

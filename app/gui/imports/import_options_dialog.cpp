@@ -33,7 +33,9 @@ ImportOptionsDialog::ImportOptionsDialog(const QString& title, const QString& na
     column->setSpacing(12);
     auto* text = new QLabel(
         draws ? tr("%1 does not say how the cluster is drawn. A template draws it.").arg(name)
-              : tr("Options of importing %1: what the file does not say itself. None is needed.").arg(name),
+              : tr("Options of importing %1: what the file does not say itself. None is needed. Type "
+                   "into a list to find an entry.")
+                    .arg(name),
         this);
     text->setWordWrap(true);
     text->setTextFormat(Qt::PlainText); // it names files of others

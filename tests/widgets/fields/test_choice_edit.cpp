@@ -20,6 +20,10 @@ private Q_SLOTS:
                                 << "when the run is done (Money)";
         QTest::newRow("beginning before within") << "run"
                                                  << "run of all (Step)";
+        QTest::newRow("two words") << "run of"
+                                   << "run of all (Step)";
+        QTest::newRow("two words within") << "the run"
+                                          << "when the run is done (Money)";
         QTest::newRow("one letter") << "d"
                                     << "days (Money)";
     }

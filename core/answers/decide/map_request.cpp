@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/map_request.h"
 
+#include "core/base/units/common_units.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/project/address/input_title.h"
 
 #include <algorithm>
@@ -75,6 +77,53 @@ std::string offered(const InputField& field, const Scenario& scenario, Between b
     return ends ? between(ends->first, ends->second) : std::string();
 }
 
+constexpr double steps_to_turn = 24; ///< of a slider from end to end, about
+/// Steps of a clock below a day, s.
+constexpr double clock_steps[] = {1,   2,   5,   10,   15,   30,   60,     120,
+                                  300, 600, 900, 1800, 3600, 7200, 14'400, 43'200};
+/// A bare count that so many parts divide is turned by one of them: a batch of 256 by 16.
+constexpr double parts_of_count = 16, least_parted_count = 32;
+
+double nearer(double wanted, double below, double above) {
+    return wanted / below < above / wanted ? below : above;
+}
+
+/// 1, 2 or 5 with zeros: the nearest.
+double round_step_near(double wanted) {
+    const double ten = std::pow(10, std::floor(std::log10(wanted)));
+    double below = ten;
+    for (const double part : {2.0, 5.0, 10.0}) {
+        if (wanted <= part * ten) return nearer(wanted, below, part * ten);
+        below = part * ten;
+    }
+    return below;
+}
+
+/// Seconds, minutes and hours as a clock has them, then round numbers of days.
+double clock_step_near(double wanted) {
+    if (wanted < clock_steps[0]) return round_step_near(wanted);
+    if (wanted >= seconds_a_day) return seconds_a_day * round_step_near(wanted / seconds_a_day);
+    double below = clock_steps[0];
+    for (const double each : clock_steps) {
+        if (wanted <= each) return nearer(wanted, below, each);
+        below = each;
+    }
+    return nearer(wanted, below, seconds_a_day);
+}
+
+/// By how much an input is turned at a time: so much of its own value where that is a count, else a round
+/// amount of the unit that is shown.
+double step_to_turn(const InputField& field, double now, double low, double high) {
+    const InputUnit unit = field.unit();
+    const bool is_whole = field.is_whole() || (now == std::round(now) && std::abs(now) >= 10);
+    if (unit.symbol.empty() && now >= least_parted_count && std::fmod(now, parts_of_count) == 0)
+        return now / parts_of_count;
+    const double wanted = (high - low) / steps_to_turn * unit.factor;
+    const bool is_time = unit.symbol == unit_symbol(Dimension::time);
+    const double step = (is_time ? clock_step_near(wanted) : round_step_near(wanted)) / unit.factor;
+    return is_whole && unit.factor == 1 ? std::max(1.0, std::round(step)) : step;
+}
+
 std::vector<AxisInput> offered_inputs(const Answers& answers,
                                       std::string (*offer)(const InputField&, const Scenario&)) {
     std::vector<AxisInput> out;
@@ -140,6 +189,17 @@ std::string offered_to_try(const InputField& field, const Scenario& scenario) {
     };
     return offered(field, scenario, [&](double low, double high) {
         return fmt::format("{}..{} in {}", typed(low), typed(high), values_to_try);
+    });
+}
+
+std::string offered_to_turn(const InputField& field, const Scenario& scenario) {
+    if (!field.is_number()) return offered_values(field, scenario);
+    return offered(field, scenario, [&](double low, double high) {
+        const double step = step_to_turn(field, field.value(scenario).value_or(low), low, high);
+        constexpr double nearly = 1e-9; // share of a step
+        const double first = std::ceil(low / step - nearly), last = std::floor(high / step + nearly);
+        if (!(first < last)) return offered_values(field, scenario);
+        return fmt::format("{:.12g}..{:.12g} by {:.12g}", first * step + 0.0, last * step, step);
     });
 }
 

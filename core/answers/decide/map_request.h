@@ -47,6 +47,10 @@ std::string offered_values(const InputField& field, const Scenario& scenario);
 /// not held by what it may be its own value is among them.
 std::string offered_to_try(const InputField& field, const Scenario& scenario);
 
+/// The same to be turned by hand: numbers by round steps of the unit that they are shown in, "0.045..0.17 by
+/// 0.005"; counts that sixteen divides by a sixteenth, "128..512 by 16"; times as a clock has them.
+std::string offered_to_turn(const InputField& field, const Scenario& scenario);
+
 /// An input that an axis may have, with values that are offered for it.
 struct AxisInput {
     std::string address;

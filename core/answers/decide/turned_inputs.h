@@ -21,7 +21,7 @@ struct TurnedInput {
 };
 
 /// The values that an input is turned through, ascending: `values` as read_tried() reads them, else
-/// offered_values(); of a spread whole ones where its own is whole and 10 or more; its own is among them.
+/// offered_to_turn(); of a spread whole ones where its own is whole and 10 or more; its own is among them.
 /// Fails on an address that there is not, and on an input that has no value or can have no other.
 Result<std::vector<double>> turning_values(const Scenario& scenario, std::string_view address,
                                            const Catalog& catalog, std::string_view values = {});

@@ -141,7 +141,7 @@ Result<SlideInput> slide_input(const Scenario& scenario, const std::string& addr
         return tl::unexpected(values.error());
     const auto field = InputField::find(scenario, address, catalog);
     if (!field) return tl::unexpected(field.error());
-    return SlideInput{address, offered_values(*field, scenario), {}};
+    return SlideInput{address, offered_to_turn(*field, scenario), {}};
 }
 
 std::string text_of(const std::vector<SlideInput>& inputs) {

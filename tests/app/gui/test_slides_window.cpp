@@ -7,6 +7,7 @@
 #include "app/gui/present/deck_flow.h"
 #include "app/gui/present/style_flow.h"
 #include "app/gui/present/turned_slide.h"
+#include "core/drawing/project/address/input_field.h"
 #include "tests/support/decide_window.h"
 #include "tests/support/style_sample.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -326,6 +327,12 @@ private Q_SLOTS:
         QCOMPARE(show->number(), size_t(1));
         const auto sliders = show->sliders().findChildren<QSlider*>();
         QCOMPARE(sliders.size(), 2);
+        for (qsizetype i = 0; i < sliders.size(); ++i) { // each begins where the scenario is
+            const SlideSlider& input = deck().slides()[1].content.sliders[size_t(i)];
+            const auto field = InputField::find(document().scenario(), input.address, Catalog::built_in());
+            QVERIFY(field);
+            QCOMPARE(input.values.at(size_t(sliders[i]->value())), *field->value(document().scenario()));
+        }
         size_t told = 0;
         std::string turned_title;
         const auto watch =

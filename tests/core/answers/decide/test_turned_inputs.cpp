@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison.h"
+#include "core/answers/decide/map_request.h"
 #include "core/answers/decide/turned_inputs.h"
 #include "core/drawing/project/address/input_field.h"
 #include "tests/support/sample.h"
@@ -58,6 +59,47 @@ private Q_SLOTS:
         for (const double each : *values) QCOMPARE(each, std::round(each));
         const auto prices = turning_values(scenario, "/site/electricity_price", Catalog::built_in());
         QVERIFY(prices && prices->size() > 10);
+    }
+
+    /// Steps are round in the unit that is shown, counts go by parts of their own, times as a clock does.
+    void steps_are_round() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto offered = [&](const char* address, double value) {
+            const auto field = InputField::find(scenario, address, Catalog::built_in());
+            if (!field || !field->set(scenario, value)) return std::string("cannot be set");
+            return offered_to_turn(*field, scenario);
+        };
+        QCOMPARE(offered("/site/electricity_price", 0.0862), std::string("0.045..0.17 by 0.005"));
+        QCOMPARE(offered("/site/electricity_price", 0.08), std::string("0.04..0.16 by 0.005"));
+        QCOMPARE(offered("/workload/global_batch", 256), std::string("128..512 by 16"));
+        QCOMPARE(offered("/workload/global_batch", 1000), std::string("500..2000 by 50"));
+        QCOMPARE(offered("/site/restart_time", 600), std::string("300..1200 by 30"));
+        QCOMPARE(offered("/site/book_life_years", 5), std::string("2.6..10 by 0.2"));
+        QCOMPARE(offered("/plan/tp", 8), std::string("2,4,8,16,32"));
+        // Its own value stands once, though 0.04 and eight steps of 0.005 are no exact 0.08.
+        QCOMPARE(offered("/site/electricity_price", 0.08), std::string("0.04..0.16 by 0.005"));
+        const auto prices = turning_values(scenario, "/site/electricity_price", Catalog::built_in());
+        QVERIFY(prices);
+        QCOMPARE(prices->size(), size_t(25));
+        QCOMPARE(std::ranges::count(*prices, 0.08), 1);
+    }
+
+    /// Every step leads to a value that is told apart from the ones beside it.
+    void steps_are_seen() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        int ranges = 0;
+        for (const std::string& address : single_inputs(scenario)) {
+            const auto field = InputField::find(scenario, address, Catalog::built_in());
+            const std::string offered = offered_to_turn(*field, scenario);
+            if (offered.find(" by ") == std::string::npos) continue;
+            const auto values = turning_values(scenario, address, Catalog::built_in());
+            QVERIFY2(values && values->size() <= 45, (address + "=" + offered).c_str());
+            for (size_t i = 1; i < values->size(); ++i)
+                QVERIFY2(field->text((*values)[i]) != field->text((*values)[i - 1]),
+                         (address + "=" + offered).c_str());
+            ++ranges;
+        }
+        QVERIFY(ranges > 20);
     }
 
     void what_becomes_of_a_figure_is_said() {

@@ -282,6 +282,26 @@ private Q_SLOTS:
         QVERIFY(slide_content(deck, slide).sliders.empty());
     }
 
+    /// A slider begins where the scenario is now, also beyond the values that the slide keeps.
+    void a_slider_begins_where_the_scenario_is() {
+        Project project = one_scenario();
+        Scenario& scenario = project.scenarios.front();
+        const auto field = InputField::find(scenario, "/site/electricity_price", built_in());
+        QVERIFY(field && field->set(scenario, 0.08));
+        Slide slide = slide_of("verdict");
+        slide.inputs = {*slide_input(scenario, "/site/electricity_price", built_in())};
+        QCOMPARE(slide.inputs.front().values, std::string("0.04..0.16 by 0.005"));
+        for (const double price : {0.08, 0.1, 0.083, 0.3, 0.01}) {
+            QVERIFY(field->set(scenario, price));
+            const SlideContent content = slide_content(DeckAnswers(project, {}, false, built_in()), slide);
+            const SlideSlider& slider = content.sliders.front();
+            QVERIFY2(slider.missing.empty(), slider.missing.c_str());
+            QCOMPARE(slider.values[slider.base], price);
+            QCOMPARE(slider.texts[slider.base], field->text(price));
+            QCOMPARE(std::ranges::count(slider.texts, field->text(price)), 1);
+        }
+    }
+
     void inputs_of_a_slide_are_one_line_of_text() {
         const std::vector<SlideInput> inputs{{"/site/electricity_price", "0.04..0.16:24", {}},
                                              {"/plan/tp", {}, {}}};

@@ -16,8 +16,9 @@ namespace roofrack {
 namespace {
 
 constexpr SlideView own_views[] = {
-    {"drawing", "The drawing"}, {"verdict", "The verdict"}, {"certainty", "How sure it is"},
-    {"figures", "Figures"},     {"text", "Text"},           {"picture", "Picture"},
+    {"drawing", "The drawing"},      {"verdict", "The verdict"}, {"mitigations", "What to do next"},
+    {"certainty", "How sure it is"}, {"figures", "Figures"},     {"text", "Text"},
+    {"picture", "Picture"},
 };
 
 struct Draft {
@@ -30,6 +31,7 @@ struct Draft {
 constexpr Draft drafts[] = {
     {"drawing", draft_drawing, SlideBody::drawing},
     {"verdict", draft_verdict, SlideBody::table},
+    {"mitigations", draft_next, SlideBody::table},
     {"certainty", draft_certainty, SlideBody::table},
     {"step-breakdown", draft_time, SlideBody::chart},
     {"what-binds", draft_binds, SlideBody::chart},
@@ -163,8 +165,8 @@ Deck first_deck(const DeckAnswers& deck) {
     const bool several = project.scenarios.size() > 1;
     std::string chosen = several ? project.comparison.reference : std::string();
     if (several && !project.find_scenario(chosen)) chosen = project.scenarios.front().name;
-    for (const std::string_view view :
-         {"drawing", "verdict", "step-breakdown", "scaling", "levels", "money", "compare", "certainty"}) {
+    for (const std::string_view view : {"drawing", "verdict", "step-breakdown", "scaling", "levels", "money",
+                                        "compare", "mitigations", "certainty"}) {
         Slide slide;
         slide.view = view;
         if (view != comparison_view) slide.scenario = chosen;

@@ -21,8 +21,8 @@ std::span<const SlideView> own_slide_views();
 SlideContent slide_content(const DeckAnswers& deck, const Slide& slide);
 
 /// The first slides of a project that has none: the cluster, the verdict, where the time goes, scaling, power
-/// and heat, money, the comparison of its scenarios, and how sure it is. What the project has nothing for is
-/// left out.
+/// and heat, money, the comparison of its scenarios, what to do next, and how sure it is. What the project
+/// has nothing for is left out.
 Deck first_deck(const DeckAnswers& deck);
 
 /// The project's slides; where it has none, first_deck().

@@ -12,6 +12,8 @@ void draft_drawing(SlideContent& out, const Answers& answers);
 void draft_verdict(SlideContent& out, const Answers& answers);
 void draft_time(SlideContent& out, const Answers& answers);
 void draft_binds(SlideContent& out, const Answers& answers);
+/// What holds it back, and the changes that would help most.
+void draft_next(SlideContent& out, const Answers& answers);
 void draft_memory(SlideContent& out, const Answers& answers);
 void draft_scaling(SlideContent& out, const Answers& answers);
 void draft_power(SlideContent& out, const Answers& answers);

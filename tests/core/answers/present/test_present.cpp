@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slides say of a project, and that they follow it.
 #include "core/answers/decide/turned_inputs.h"
+#include "core/answers/mitigation_answers.h"
 #include "core/answers/present/present.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
@@ -63,7 +64,7 @@ private Q_SLOTS:
         const DeckAnswers one(one_scenario(), {}, false, built_in());
         QCOMPARE(views_of(first_deck(one)),
                  (std::vector<std::string>{"drawing", "verdict", "step-breakdown", "scaling", "levels",
-                                           "money", "certainty"}));
+                                           "money", "mitigations", "certainty"}));
         const DeckAnswers two(two_scenarios(), {}, false, built_in());
         const Deck deck = first_deck(two);
         QVERIFY(std::ranges::count(views_of(deck), "compare") == 1);
@@ -140,6 +141,60 @@ private Q_SLOTS:
         project.comparison.at_equal = "power";
         project.comparison.at = "1 kW";
         QVERIFY2(!contains(title(), "faster"), title().c_str());
+    }
+
+    /// What to do next is what the mitigations are, at most five of them, and stays true.
+    void what_to_do_next_is_evaluated() {
+        for (const char* name : {"dgx-h100-su", "generic-100m-256gpu-1nic", "megatron-1t-3072"}) {
+            Project project;
+            project.scenarios = {test::sample(name)};
+            const DeckAnswers deck(project, {}, false, built_in());
+            const SlideContent content = slide_content(deck, slide_of("mitigations"));
+            QVERIFY2(content.missing.empty(), content.missing.c_str());
+            const auto* const found = deck.of("")->value<Mitigations>();
+            const auto* const evaluation = deck.of("")->value<Evaluation>();
+            QVERIFY(found && evaluation && !found->found.empty());
+            QCOMPARE(content.rows.size(), 1 + std::min(found->found.size(), size_t(5)));
+            QCOMPARE(content.rows.front().front(), std::string("As it is"));
+            for (size_t i = 1; i < content.rows.size(); ++i) {
+                QCOMPARE(content.rows[i].size(), content.head.size());
+                QVERIFY(content.rows[i].front().starts_with(found->found[i - 1].action));
+                QCOMPARE(content.rows[i][1], fmt::format("{:.3g} ×", 1 + found->found[i - 1].gain));
+            }
+            QVERIFY2(contains(content.title, evaluation->binds.substr(1) + " holds it back; next: ") &&
+                         contains(content.title, content.rows[1][1] + " as fast"),
+                     content.title.c_str());
+        }
+        // It follows the plan that is asked: by the best plan that is no change any more.
+        const DeckAnswers given(one_scenario(), {}, false, built_in()),
+            best(one_scenario(), {}, true, built_in());
+        const auto has_plan = [](const DeckAnswers& deck) {
+            return std::ranges::any_of(
+                slide_content(deck, slide_of("mitigations")).rows,
+                [](const auto& row) { return row.front().starts_with("The best plan"); });
+        };
+        QVERIFY(has_plan(given) && !has_plan(best));
+    }
+
+    /// Where nothing can be changed, what more of a resource would give is said.
+    void where_nothing_can_be_changed_resources_are_named() {
+        Project project;
+        project.scenarios = {test::sample("generic-100m-2gpu")};
+        const DeckAnswers deck(project, {}, false, built_in());
+        const auto* const found = deck.of("")->value<Mitigations>();
+        QVERIFY(found && found->found.empty());
+        const SlideContent content = slide_content(deck, slide_of("mitigations"));
+        QVERIFY2(content.missing.empty(), content.missing.c_str());
+        QVERIFY2(contains(content.title, "holds it back; twice the ") ||
+                     contains(content.title, "holds it back; half the "),
+                 content.title.c_str());
+        QVERIFY(!content.rows.empty());
+        QCOMPARE(content.head.size(), size_t(2));
+        // What does not run has nothing to do next.
+        project = one_scenario();
+        project.scenarios.front().plan.tp = 7;
+        const DeckAnswers stands(project, {}, false, built_in());
+        QVERIFY(!slide_content(stands, slide_of("mitigations")).missing.empty());
     }
 
     void messages_follow_the_figures() {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/findings.h"
+#include "core/answers/mitigation_answers.h"
+#include "core/answers/present/slide_drafts.h"
+#include "core/answers/step_answers.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
+#include "core/base/units/word_list.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+constexpr size_t most_next_steps = 5, most_resources = 5;
+
+/// "1.37 ×", of a gain of 37 %.
+std::string times_of_gain(double gain) { return fmt::format("{:.3g} ×", 1 + gain); }
+
+/// "the best plan" of "The best plan: tp 4 · pp 4".
+std::string short_action(std::string_view action) { return in_sentence(action.substr(0, action.find(": "))); }
+
+std::vector<std::string> mitigation_row(std::string what, double gain, const TrainingCost& cost) {
+    return {std::move(what), times_of_gain(gain), format_quantity(cost.step.si(), Dimension::time, 3),
+            cost.dollars_per_million > 0 ? format_quantity(cost.dollars_per_million, Dimension::money, 3)
+                                         : std::string("not known")};
+}
+
+/// Twice as much of what binds, whether it can be had or not, what gains most first.
+std::vector<Gain> worthwhile_resources(const Evaluation& e) {
+    std::vector<Gain> out;
+    for (const Gain& each : e.gains)
+        if (each.twice >= worth_mitigation) out.push_back(each);
+    std::ranges::stable_sort(out, std::ranges::greater(), &Gain::twice);
+    if (out.size() > most_resources) out.resize(most_resources);
+    return out;
+}
+
+/// Changes that the program can make.
+void fill_mitigations(SlideContent& out, const Mitigations& mitigations, const Evaluation& e) {
+    const char* const million = e.tokens_per_s > 0 ? "$ per million tokens" : "$ per million samples";
+    out.head = {"Each change by itself, all evaluated again", "As fast", "Step", million};
+    out.rows.push_back(mitigation_row("As it is", 0, mitigations.now));
+    for (const Mitigation& each : mitigations.found) {
+        if (out.rows.size() > most_next_steps) break;
+        const std::string what =
+            each.caution.empty() ? each.action : fmt::format("{} ({})", each.action, each.caution);
+        out.rows.push_back(mitigation_row(what, each.gain, each.then));
+    }
+}
+
+} // namespace
+
+void draft_next(SlideContent& out, const Answers& answers) {
+    const auto* const answered = answers.get<Mitigations>();
+    if (!answered || !*answered) {
+        out.missing = why_missing(answered).what;
+        return;
+    }
+    const auto* const verdict = answers.value<VerdictWithoutSearch>();
+    if (!verdict) {
+        out.missing = "stopped";
+        return;
+    }
+    const Evaluation& e = verdict->evaluation;
+    const Mitigations& mitigations = **answered;
+    const std::vector<Gain> resources = worthwhile_resources(e);
+    const std::string held = e.binds.empty() ? std::string() : begin_sentence(e.binds) + " holds it back; ";
+    if (!mitigations.found.empty()) {
+        const Mitigation& best = mitigations.found.front();
+        out.title =
+            fmt::format("{}next: {}, {} as fast", held, short_action(best.action), times_of_gain(best.gain));
+        fill_mitigations(out, mitigations, e);
+        std::vector<std::string> more;
+        for (const Gain& each : resources)
+            more.push_back(each.twice_text() + " " + times_of_gain(each.twice));
+        if (!more.empty()) out.text.push_back("What would help, if it can be had: " + word_list(more));
+    } else if (!resources.empty()) {
+        const Gain& best = resources.front();
+        out.title =
+            fmt::format("{}{} would be {} as fast", held, best.twice_text(), times_of_gain(best.twice));
+        out.head = {"If it can be had, all evaluated again", "As fast"};
+        for (const Gain& each : resources)
+            out.rows.push_back({begin_sentence(each.twice_text()), times_of_gain(each.twice)});
+    } else {
+        out.missing = "Nothing is found that makes the step faster";
+        return;
+    }
+    out.title = begin_sentence(out.title);
+    if (!mitigations.refused.empty()) {
+        const RefusedMitigation& best = mitigations.refused.front();
+        out.text.push_back(fmt::format("{} would be {} as fast, and cannot be drawn: {}", best.action,
+                                       times_of_gain(best.gain), best.reason));
+    }
+}
+
+} // namespace roofrack

@@ -10,7 +10,6 @@
 #include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
-#include "core/step/workload/plan_check.h"
 #include "core/study/curve/curve_line.h"
 #include "core/study/regimes.h"
 #include "core/study/scale_quantity.h"
@@ -50,6 +49,22 @@ std::string capitalised(std::string_view text) {
     if (!out.empty() && out.front() >= 'a' && out.front() <= 'z')
         out.front() = static_cast<char>(out.front() - 'a' + 'A');
     return out;
+}
+
+/// The plan without abbreviations: "tensor parallel 8 · pipeline parallel 4 · data parallel 4 · …".
+std::string spelled_plan(const Plan& plan) {
+    std::string out;
+    const auto add = [&](const char* what, int count) {
+        if (count > 1) out += fmt::format("{} {} · ", what, count);
+    };
+    add("tensor parallel", plan.tp);
+    add("pipeline parallel", plan.pp);
+    add("interleaved chunks", plan.vpp);
+    add("context parallel", plan.cp);
+    add("expert parallel", plan.ep);
+    add("data parallel", plan.dp);
+    return out + fmt::format("micro-batch {} · ZeRO-{} · recompute {}", plan.micro_batch, plan.zero,
+                             name_of(plan.recompute));
 }
 
 /// The next border on the way up beyond which it scales worse than as drawn; null: none.
@@ -202,24 +217,26 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         out.text = stands.reasons;
         return;
     }
-    out.title = fmt::format("{} a step{}{}", span_text(e->step_time.si()),
-                            std::isfinite(e->mfu) ? fmt::format(" at {} MFU", share_text(e->mfu)) : "",
-                            e->binds.empty() ? "" : ", held back by " + e->binds);
+    out.title = fmt::format(
+        "{} a step{}{}", span_text(e->step_time.si()),
+        std::isfinite(e->mfu) ? fmt::format(" at {} of the GPUs' peak (MFU)", share_text(e->mfu)) : "",
+        e->binds.empty() ? "" : ", held back by " + e->binds);
     add("GPUs", format_count(e->gpus));
-    add("Plan", plan_text(e->plan));
-    add("Step, checkpoints and failures paid", span_text(e->step_time.si()));
-    add("80 % band of the step",
+    add("Plan", spelled_plan(e->plan));
+    add("A step, with its share of checkpoints and failures", span_text(e->step_time.si()));
+    add("80 % of measured steps should lie in",
         span_text(e->step_time_low.si()) + " to " + span_text(e->step_time_high.si()));
-    if (std::isfinite(e->mfu)) add("MFU of the productive step", share_text(e->mfu));
-    add("Useful share of the wall clock", share_text(e->goodput));
+    if (std::isfinite(e->mfu)) add("Share of the GPUs' peak that the model uses (MFU)", share_text(e->mfu));
+    add("Share of the time that makes progress (goodput)", share_text(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", format_quantity(e->tokens_per_s, Dimension::number, 3));
-    if (e->time_to_budget > Seconds(0)) add("To the token budget", span_text(e->time_to_budget.si()));
-    add("Facility power", format_quantity(e->power.facility.si(), Dimension::power, 3));
+    if (e->time_to_budget > Seconds(0))
+        add("Until all tokens are trained", span_text(e->time_to_budget.si()));
+    add("Power at the meter", format_quantity(e->power.facility.si(), Dimension::power, 3));
     if (std::isfinite(e->cost_per_hour.si()))
-        add("An hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
-    if (e->regime) add("Scaling", std::string(name_of(*e->regime)));
+        add("Cost of an hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
+    if (e->regime) add("With more GPUs scaling is", std::string(name_of(*e->regime)));
     add("Holds it back", e->binds);
-    add("After that", e->after_that);
+    add("Once there is twice as much of that", e->after_that);
 }
 
 void draft_time(SlideContent& out, const Answers& answers) {

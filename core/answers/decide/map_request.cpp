@@ -77,7 +77,7 @@ std::string offered(const InputField& field, const Scenario& scenario, Between b
     return ends ? between(ends->first, ends->second) : std::string();
 }
 
-constexpr double steps_to_turn = 24; ///< of a slider from end to end, about
+constexpr double steps_to_turn = 24; ///< about so many from the first value to the last
 /// Steps of a clock below a day, s.
 constexpr double clock_steps[] = {1,   2,   5,   10,   15,   30,   60,     120,
                                   300, 600, 900, 1800, 3600, 7200, 14'400, 43'200};

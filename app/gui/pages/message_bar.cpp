@@ -4,10 +4,14 @@
 #include "widgets/fields/style_property.h"
 #include "widgets/fields/text.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
+
+#include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
@@ -35,7 +39,37 @@ MessageBar::MessageBar(QWidget* parent)
         else
             dismiss();
     });
+    if (parent) parent->installEventFilter(this);
     hide();
+}
+
+void MessageBar::set_floats(bool floats) {
+    if (std::exchange(m_floats, floats) == floats) return;
+    set_style_property(this, "floats", floats);
+    auto* const column = parentWidget() ? qobject_cast<QBoxLayout*>(parentWidget()->layout()) : nullptr;
+    if (!column) return;
+    if (floats)
+        column->removeWidget(this);
+    else
+        column->insertWidget(0, this);
+}
+
+void MessageBar::place_over_foot() {
+    if (!m_floats || !parentWidget()) return;
+    constexpr int margin = 16, frame = 120; // px: around it; its own margins and buttons
+    const QRect room = parentWidget()->rect().adjusted(margin, margin, -margin, -margin);
+    int widest = 0;
+    for (const QString& line : m_text->text().split(u'\n'))
+        widest = std::max(widest, m_text->fontMetrics().horizontalAdvance(line));
+    const int width = std::min(room.width(), widest + frame);
+    const int height =
+        m_row->hasHeightForWidth() ? m_row->totalHeightForWidth(width) : m_row->totalSizeHint().height();
+    setGeometry(room.center().x() - width / 2, room.bottom() + 1 - height, width, height);
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize) place_over_foot();
+    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::show_message(Severity severity, const QString& text, const std::vector<Button>& buttons) {
@@ -60,9 +94,12 @@ void MessageBar::show_message(Severity severity, const QString& text, const std:
     m_severity = severity;
     m_read.stop();
     constexpr int least = 4000, a_letter = 60; // ms
-    if (severity == Severity::info && buttons.empty())
-        m_read.start(least + a_letter * static_cast<int>(text.size()));
+    const bool is_remark = severity == Severity::info && buttons.empty();
+    if (is_remark) m_read.start(least + a_letter * static_cast<int>(text.size()));
+    set_floats(is_remark);
+    place_over_foot();
     show();
+    if (m_floats) raise();
 }
 
 QString MessageBar::diagnostic_text(const QString& headline, const Diagnostic& diagnostic) {

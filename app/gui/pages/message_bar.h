@@ -15,7 +15,8 @@ class QLabel;
 namespace roofrack {
 
 /// One message over the drawing that waits without stopping anyone: what, where, what to do, with buttons.
-/// Remarks go by themselves, they and warnings with the next change of the drawing.
+/// Remarks float over the foot of what there is, which stays where it is, and go by themselves; warnings and
+/// what has buttons take room at the top. Remarks and warnings go with the next change of the drawing.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -37,6 +38,9 @@ public:
     /// The drawing has changed: what was said about the one before goes. Errors and questions stay.
     void outdate();
 
+    /// It stands over its parent and takes no room.
+    bool floats() const { return m_floats; }
+
     /// As long as it lives, changes of the project outdate nothing.
     class Keep {
     public:
@@ -52,8 +56,16 @@ public:
         MessageBar& m_bar;
     };
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< follows the size of its parent
+
 private:
-    bool m_is_kept = false;
+    /// In the layout of its parent, which it was put into first, or over it.
+    void set_floats(bool floats);
+    /// Over the foot of the parent, as wide as its text.
+    void place_over_foot();
+
+    bool m_is_kept = false, m_floats = false;
     QTimer m_read; ///< a remark goes when it had time to be read
     Severity m_severity = Severity::info;
     QLabel* m_text;

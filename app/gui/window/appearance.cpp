@@ -48,6 +48,7 @@ QToolButton[role="section"]:hover { color: $accent; }
 QToolButton[role="section"]:focus { color: $accent; }
 QToolButton[role="section"]:checked { color: $text; background: transparent; border-color: $line; }
 QFrame#message-bar { background: $panel; border: none; border-left: 4px solid $accent; border-bottom: 1px solid $line; }
+QFrame#message-bar[floats="true"] { background: $raised; border: 1px solid $line; border-left: 4px solid $accent; }
 QFrame#message-bar[severity="critical"] { background: $critical_ground; border-left-color: $critical; }
 QFrame#message-bar[severity="warning"] { background: $warning_ground; border-left-color: $warning; }
 QFrame#command-search { background: $raised; border: 1px solid $line; border-radius: 4px; }

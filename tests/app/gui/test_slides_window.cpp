@@ -237,6 +237,32 @@ private Q_SLOTS:
                  qPrintable(m_window->messages().text()));
     }
 
+    /// What is said after an export moves nothing; a warning, which stays, takes its room.
+    void a_remark_moves_nothing() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(wait());
+        MessageBar& messages = m_window->messages();
+        messages.dismiss();
+        QTest::qWait(50);
+        const auto place = [this] { return QRect(deck().mapTo(m_window.get(), QPoint()), deck().size()); };
+        const QRect before = place();
+        messages.show_message(Severity::info, QStringLiteral("The slides were written to slides.pdf."));
+        QTest::qWait(50);
+        QCOMPARE(place(), before);
+        QVERIFY(messages.isVisible() && messages.floats());
+        QVERIFY(messages.parentWidget()->rect().contains(messages.geometry()));
+        QVERIFY(messages.height() >= messages.fontMetrics().height());
+        m_window->resize(m_window->width() - 100, m_window->height() - 50);
+        QTRY_VERIFY(messages.parentWidget()->rect().contains(messages.geometry()));
+        messages.show_message(Severity::warning, QStringLiteral("2 of them show nothing, and say why."));
+        QTest::qWait(50);
+        QVERIFY(messages.isVisible() && !messages.floats());
+        QVERIFY(place().top() > before.top());
+        messages.dismiss();
+        QTRY_COMPARE(place().top(), before.top());
+    }
+
     /// Every chart that a slide may show is offered once, in the menu of the workspace where it lives.
     void charts_are_offered_by_their_workspaces() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

@@ -79,8 +79,22 @@ std::string offered(const InputField& field, const Scenario& scenario, Between b
 
 constexpr double steps_to_turn = 24; ///< about so many from the first value to the last
 /// Steps of a clock below a day, s.
-constexpr double clock_steps[] = {1,   2,   5,   10,   15,   30,   60,     120,
-                                  300, 600, 900, 1800, 3600, 7200, 14'400, 43'200};
+constexpr double clock_steps[] = {1,
+                                  2,
+                                  5,
+                                  10,
+                                  15,
+                                  30,
+                                  1 * seconds_a_minute,
+                                  2 * seconds_a_minute,
+                                  5 * seconds_a_minute,
+                                  10 * seconds_a_minute,
+                                  15 * seconds_a_minute,
+                                  30 * seconds_a_minute,
+                                  1 * seconds_an_hour,
+                                  2 * seconds_an_hour,
+                                  4 * seconds_an_hour,
+                                  12 * seconds_an_hour};
 /// A bare count that so many parts divide is turned by one of them: a batch of 256 by 16.
 constexpr double parts_of_count = 16, least_parted_count = 32;
 

@@ -34,11 +34,17 @@ void print(const Diagnosis& diagnosis) {
                        time.is_far ? "  needs explaining" : "");
         }
     }
-    if (!diagnosis.causes.empty()) print_text("\n{:>10} {:>10}  {}\n", "likely", "step", "change");
+    const bool is_ranked = diagnosis.other_likelihood.has_value();
+    if (!diagnosis.causes.empty())
+        print_text("\n{:>10} {:>10}  {}\n", is_ranked ? "likely" : "", "step", "change");
     for (const FaultCause& cause : diagnosis.causes)
-        print_text("{:>8.1f} % {:>10}  {}{}\n{:>24}test: {}\n", 100 * cause.likelihood,
+        print_text("{:>10} {:>10}  {}{}\n{:>24}test: {}\n",
+                   cause.likelihood ? fmt::format("{:.1f} %", 100 * *cause.likelihood) : std::string(),
                    format_quantity(cause.shares.step, Dimension::time, 3), cause.change,
                    cause.fits ? "" : " (outside the uncertainty band even so)", "", cause.test);
+    if (is_ranked)
+        print_text("{:>10} {:>10}  another job ran than is drawn, or several things are wrong at once\n",
+                   fmt::format("{:.1f} %", 100 * *diagnosis.other_likelihood), "");
     if (!diagnosis.apart.empty()) print_text("\nTo tell the first two apart: {}\n", diagnosis.apart);
 }
 

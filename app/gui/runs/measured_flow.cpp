@@ -241,16 +241,20 @@ void MeasuredFlow::show(const Diagnosis& diagnosis) {
     table.columns = {
         {"change", ""}, {"step", "s"}, {"likelihood", ""}, {"reaches the band", ""}, {"test", ""}};
     for (const FaultCause& cause : diagnosis.causes) {
-        const QString likely = tr("%1 %").arg(100 * cause.likelihood, 0, 'f', 1);
+        const QString likely =
+            cause.likelihood ? tr("%1 %").arg(100 * *cause.likelihood, 0, 'f', 1) : QString();
+        const QString outside = tr("outside the uncertainty band even so");
+        const QString how = cause.fits ? (cause.likelihood ? likely : tr("not ranked: it alone reaches"))
+                            : likely.isEmpty() ? outside
+                                               : tr("%1, %2").arg(likely, outside);
         rows.push_back(
-            {.cells = {to_qt(cause.change), step_words(cause.step_s()),
-                       cause.fits ? likely : tr("%1, outside the uncertainty band even so").arg(likely),
-                       to_qt(cause.test)},
+            {.cells = {to_qt(cause.change), step_words(cause.step_s()), how, to_qt(cause.test)},
              .tip = tr("%1: the step takes %2 by the model, %3 were measured\nwhat would show it: %4")
                         .arg(to_qt(cause.change), step_words(cause.step_s()),
                              step_words(diagnosis.measured_s), to_qt(cause.test)),
              .is_quiet = !cause.fits});
-        table.rows.push_back({cause.change, cause.step_s(), cause.likelihood,
+        table.rows.push_back({cause.change, cause.step_s(),
+                              cause.likelihood ? ChartTable::Cell(*cause.likelihood) : ChartTable::Cell(),
                               std::string(cause.fits ? "yes" : "no"), cause.test});
     }
     QStringList notes;

@@ -3,6 +3,7 @@
 
 #include "core/base/units/quantity_text.h"
 #include "core/step/cost/bands/uncertainty.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/diagnosis/fault_likelihood.h"
 
 #include <algorithm>
@@ -15,6 +16,7 @@ namespace roofrack {
 namespace {
 
 constexpr size_t most_causes = 8;
+constexpr size_t most_nearest = 3;     ///< shown where none reaches the band
 constexpr double asks_for_cause = 2.5; ///< standard deviations beyond which a time asks for a cause
 
 std::string seconds_text(double seconds) { return format_quantity(seconds, Dimension::time, 3); }
@@ -23,8 +25,10 @@ std::string seconds_text(double seconds) { return format_quantity(seconds, Dimen
 struct FittedCandidate {
     const FaultCandidate* candidate = nullptr;
     double value = 0;
-    double chi = 0;      ///< squared deviations
-    double evidence = 0; ///< commonness × mean of exp(−χ²/2) over the range
+    double chi = 0;       ///< squared deviations
+    double evidence = 0;  ///< commonness × mean of exp(−χ²/2) over the range
+    bool reaches = false; ///< some value of its range gives the measured step
+    bool fits = false;    ///< the value that fits best does
     StepShares shares;
     Scenario scenario;
 };
@@ -58,7 +62,8 @@ public:
 
         Diagnosis out;
         out.gpus = m_measured.gpus;
-        out.notes = m_measured.notes;
+        out.notes = untold();
+        out.notes.insert(out.notes.end(), m_measured.notes.begin(), m_measured.notes.end());
         const StepShares now = step_shares(*m_base, drawn);
         out.measured_s = m_observed.step;
         out.predicted_s = now.step;
@@ -80,6 +85,22 @@ public:
     }
 
 private:
+    /// What files do not tell of the job, so that it may be another than the drawn one.
+    std::vector<std::string> untold() const {
+        std::vector<std::string> out;
+        if (m_run.sources.empty()) return out;
+        const auto& parts = m_base->impl().accelerators;
+        if (m_run.job.gpu.empty() && parts.size() > 0)
+            out.push_back(fmt::format("no file names the GPU: the {} is drawn, and another may have run",
+                                      parts[0].name));
+        const double batch = m_measured.scenario.workload.global_batch;
+        if (!m_run.global_batch && !m_run.job.global_batch && !m_measured.has_own_settings && batch > 0)
+            out.push_back(fmt::format(
+                "no file tells the batch: {} a step are taken from the drawing, and others may have run",
+                format_count(batch)));
+        return out;
+    }
+
     /// The step with a candidate at a value; none: it does not run then.
     std::optional<StepShares> shares_with(const FaultCandidate& candidate, double value,
                                           Scenario* made = nullptr) const {
@@ -115,6 +136,10 @@ private:
         return shares ? chi_squared(m_observed, *shares) : impossible;
     }
 
+    bool is_in_band(double step) const {
+        return step <= m_observed.step * m_band && step >= m_observed.step / m_band;
+    }
+
     /// The value with the least χ²: a grid, then the golden section between its best point's neighbours.
     std::optional<FittedCandidate> fitted(const FaultCandidate& candidate) const {
         FittedCandidate out;
@@ -125,13 +150,19 @@ private:
             const double low = std::log(candidate.low), high = std::log(candidate.high);
             const double apart = (high - low) / (points - 1);
             int best = 0;
-            double least = impossible;
-            for (int i = 0; i < points && !m_stop.stop_requested(); ++i)
-                if (const double chi = chi_at(candidate, low + i * apart); chi < least) {
+            double least = impossible, shortest = impossible, longest = 0;
+            for (int i = 0; i < points && !m_stop.stop_requested(); ++i) {
+                const auto shares = shares_with(candidate, std::exp(low + i * apart));
+                if (!shares) continue;
+                shortest = std::min(shortest, shares->step);
+                longest = std::max(longest, shares->step);
+                if (const double chi = chi_squared(m_observed, *shares); chi < least) {
                     least = chi;
                     best = i;
                 }
+            }
             if (least >= impossible) return std::nullopt;
+            out.reaches = shortest <= m_observed.step * m_band && longest >= m_observed.step / m_band;
             double from = low + std::max(0, best - 1) * apart,
                    to = low + std::min(points - 1, best + 1) * apart;
             const double golden = 1 / std::numbers::phi;
@@ -157,6 +188,8 @@ private:
         const auto shares = shares_with(candidate, out.value, &out.scenario);
         if (!shares) return std::nullopt;
         out.shares = *shares;
+        out.fits = is_in_band(shares->step);
+        out.reaches = out.reaches || out.fits;
         out.chi = chi_squared(m_observed, *shares);
         out.evidence = candidate.commonness * weight * std::exp(-out.chi / 2);
         return out;
@@ -197,34 +230,41 @@ private:
                 fits.push_back(std::move(*fit));
         }
         if (m_stop.stop_requested()) return fail({}, "cancelled");
-        std::ranges::stable_sort(fits, std::ranges::greater(), &FittedCandidate::evidence);
-        constexpr double of_none = 5; // no single change: as common as the commonest
-        double all = of_none * std::exp(-chi_squared(m_observed, now) / 2);
-        for (const FittedCandidate& fit : fits) all += fit.evidence;
+        const bool any_fits = std::ranges::any_of(fits, &FittedCandidate::fits);
+        if (any_fits)
+            std::ranges::stable_sort(fits, std::ranges::greater(), &FittedCandidate::evidence);
+        else // none explains it: how common each is says nothing
+            std::ranges::stable_sort(fits, std::ranges::less(), &FittedCandidate::chi);
+        const bool is_ranked = any_fits && std::ranges::count_if(fits, &FittedCandidate::reaches) > 1;
+        double tried = 0;
+        for (const FittedCandidate& fit : fits) tried += fit.evidence;
+        const double other = evidence_of_another_job(m_observed), all = tried + other;
         for (FittedCandidate& fit : fits) {
             FaultCause cause;
             cause.id = fit.candidate->id;
             cause.kind = fit.candidate->kind;
             cause.change = fit.candidate->words(fit.value);
             if (fit.candidate->has_parameter()) cause.value = fit.value;
-            cause.likelihood = all > 0 ? fit.evidence / all : 0;
+            if (is_ranked) cause.likelihood = fit.evidence / all;
             cause.shares = fit.shares;
-            cause.fits = std::abs(std::log(fit.shares.step / m_observed.step)) <= std::log(m_band);
+            cause.fits = fit.fits;
             cause.test = fit.candidate->test;
             cause.scenario = std::move(fit.scenario);
             if (FaultCause* const same = alike(cause, out.causes)) {
-                same->likelihood += cause.likelihood;
+                if (is_ranked) *same->likelihood += *cause.likelihood;
                 same->change += "; or: " + cause.change;
                 same->alternatives.push_back(cause.id);
                 continue;
             }
-            if (cause.likelihood > least_likelihood) out.causes.push_back(std::move(cause));
+            if (!any_fits || fit.evidence > least_share * tried) out.causes.push_back(std::move(cause));
         }
+        if (is_ranked) out.other_likelihood = other / all;
         // What does not reach the band explains nothing, however common it is.
         std::ranges::stable_sort(out.causes, [](const FaultCause& a, const FaultCause& b) {
             return a.fits != b.fits ? a.fits : a.likelihood > b.likelihood;
         });
-        if (out.causes.size() > most_causes) out.causes.resize(most_causes);
+        const size_t most = any_fits ? most_causes : most_nearest;
+        if (out.causes.size() > most) out.causes.resize(most);
         out.apart = apart(out);
         return {};
     }
@@ -281,12 +321,25 @@ private:
         if (out.causes.empty() || !out.causes.front().fits)
             return how + ": no single change that is tried explains it" +
                    (out.causes.empty() ? "" : "; the nearest: " + out.causes.front().change);
-        return fmt::format("{}: most likely {} ({:.0f} %)", how, out.causes.front().change,
-                           100 * out.causes.front().likelihood);
+        const FaultCause& first = out.causes.front();
+        if (!first.likelihood)
+            return fmt::format("{}: only this reaches so far: {}; check first that the run is the job drawn",
+                               how, first.change);
+        const double likely = 100 * *first.likelihood, other = 100 * out.other_likelihood.value_or(0);
+        if (other > likely)
+            return fmt::format(
+                "{}: most likely another job ran than is drawn, or several things are wrong at "
+                "once ({:.0f} %); the likeliest single change: {} ({:.0f} %)",
+                how, other, first.change, likely);
+        return fmt::format("{}: most likely {} ({:.0f} %){}", how, first.change, likely,
+                           other < 1 ? std::string()
+                                     : fmt::format("; that another job ran than is drawn, or that several "
+                                                   "things are wrong at once: {:.0f} %",
+                                                   other));
     }
 
     static constexpr double impossible = 1e30;
-    static constexpr double least_likelihood = 1e-4;
+    static constexpr double least_share = 1e-4; ///< less likely candidates are not shown
     const MeasuredScenario& m_measured;
     const MeasuredRun& m_run;
     const Catalog& m_catalog;

@@ -13,7 +13,8 @@ void describe(figures::Builder<FaultCause>& f) {
     f.text("change", &C::change, "change", "in words, with its value");
     f.number("value", &C::value, number, "value", "share of a rate or speed, samples/s",
              Absent{"the change has none"});
-    f.number("likelihood", &C::likelihood, share, "likelihood", "among all that is tried", more, always);
+    f.number("likelihood", &C::likelihood, share, "likelihood", "among all that is tried", more,
+             Absent{"nothing that is tried fits, or the range of one alone reaches what was measured"});
     f.flag("fits", &C::fits, "fits", "with it the measured step lies in the band");
     f.number(
         "step_s", [](const C& c) { return c.shares.step; }, seconds, "step", "with the change", less, always);
@@ -50,6 +51,11 @@ void describe(figures::Builder<Diagnosis>& f) {
     f.number("high_s", &D::high_s, seconds, "high end", "of the band of 80 %", less, always);
     f.list("times", &D::times, "times", "what of the measurement was used");
     f.list("causes", &D::causes, "causes", "those that reach the band first, by likelihood");
+    f.number("other_likelihood", &D::other_likelihood, share, "another job",
+             "how likely it is that another job ran than is drawn, or that several things are wrong at once",
+             less,
+             Absent{"nothing is to explain, nothing that is tried fits, or the range of one alone reaches "
+                    "what was measured"});
     f.text("apart", &D::apart, "told apart", "what tells the first two apart");
     f.list("notes", &D::notes, "notes", "what was taken as what");
 }

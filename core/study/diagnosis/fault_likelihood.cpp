@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <numbers>
 
 namespace roofrack {
 
@@ -11,6 +12,9 @@ namespace {
 
 constexpr double of_step = 0.015; ///< what a short time may be off by, of the step
 constexpr double scatter = 0.02;  ///< standard deviation of a measured time, relative
+
+/// Standard deviations of what the model says of a part, relative.
+constexpr double of_communication = 0.25, of_gaps = 0.5, of_ranks = 0.03;
 
 /// Times that may be small: an error in proportion, and one of a share of the step.
 double deviations_of(double predicted, double measured, double relative, double step) {
@@ -21,7 +25,6 @@ double deviations_of(double predicted, double measured, double relative, double 
 } // namespace
 
 std::vector<ComparedShare> compared_shares(const ObservedStep& observed, const StepShares& predicted) {
-    constexpr double of_communication = 0.25, of_gaps = 0.5, of_ranks = 0.03;
     const double of_model = std::hypot(observed.sigma, scatter);
     std::vector<ComparedShare> out;
     if (!observed.breakdown) {
@@ -59,6 +62,27 @@ double chi_squared(const ObservedStep& observed, const StepShares& predicted) {
     double out = 0;
     for (const ComparedShare& each : compared_shares(observed, predicted))
         out += each.deviations * each.deviations;
+    return out;
+}
+
+double evidence_of_another_job(const ObservedStep& observed) {
+    constexpr double commonness = 5; // as of a fault which no setting shows (fault_candidates.cpp)
+    constexpr double tenfold = std::numbers::ln10;
+    // The mean of exp(−x²/2σ²) over a range that holds its peak.
+    const auto mean_over = [](double range, double sigma) {
+        return std::min(1.0, std::sqrt(2 * std::numbers::pi) * sigma / range);
+    };
+    double out = commonness * mean_over(2 * tenfold, std::hypot(observed.sigma, scatter));
+    if (!observed.breakdown) return out;
+    const MeasuredBreakdown& seen = *observed.breakdown;
+    const auto part = [&](double seconds, double relative) {
+        out *= mean_over(observed.step, std::hypot(relative * seconds, of_step * observed.step));
+    };
+    part(seen.exposed_comm, of_communication);
+    part(seen.comm, of_communication);
+    for (const GroupComm& group : seen.comm_of_groups.groups()) part(group.seconds, of_communication);
+    part(seen.idle(), of_gaps);
+    if (observed.ranks > 1) out *= mean_over(tenfold, of_ranks);
     return out;
 }
 

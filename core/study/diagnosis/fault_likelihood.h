@@ -34,4 +34,12 @@ std::vector<ComparedShare> compared_shares(const ObservedStep& observed, const S
 /// Sum of the squared deviations.
 double chi_squared(const ObservedStep& observed, const StepShares& predicted);
 
+/// What "another job than drawn ran, or several things are wrong at once" is worth beside the candidates:
+/// commonness times the mean of exp(−χ²/2), as theirs. It fits whatever was measured, so it is spread over
+/// all that a step may be: evenly over the logarithm from a tenth of the prediction to ten times it, and each
+/// part of a breakdown evenly from none of the step to all of it. It is as common as the commonest of single
+/// faults, since nobody has published what runs are slow by: a share that is set beforehand, fitted to
+/// nothing. So a candidate whose range alone reaches what was measured is not certain for that.
+double evidence_of_another_job(const ObservedStep& observed);
+
 } // namespace roofrack

@@ -11,7 +11,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t slices_without_steps = 8, fewest_steps = 3;
+constexpr size_t fewest_steps = 3;
 // Shorter kernels vary by what starting and ending them takes.
 constexpr double shortest_ns = 20'000;
 
@@ -21,14 +21,11 @@ struct SliceSum {
 /// By name, and by slice.
 using SliceSums = std::map<std::string, std::vector<SliceSum>>;
 
+/// Starts of a rank's steps. Pieces of one step hold other work each, kernels of one name for other shapes
+/// too.
 std::vector<int64_t> slice_starts(const TraceRank& rank) {
     std::vector<int64_t> out;
-    if (rank.lanes->steps.size() >= fewest_steps) {
-        for (const LaneStep& step : rank.lanes->steps) out.push_back(step.start_ns);
-        return out;
-    }
-    const auto slices = static_cast<int64_t>(slices_without_steps);
-    for (int64_t i = 0; i < slices; ++i) out.push_back(rank.start_ns + rank.times->window_ns / slices * i);
+    for (const LaneStep& step : rank.lanes->steps) out.push_back(step.start_ns);
     return out;
 }
 
@@ -80,6 +77,7 @@ std::vector<std::vector<double>> kernel_slowdowns(const std::vector<TraceRank>& 
     std::vector<SliceSums> sums(ranks.size());
     for (size_t place = 0; place < ranks.size(); ++place) {
         if (!ranks[place].lanes || !ranks[place].times) continue;
+        if (ranks[place].lanes->steps.size() < fewest_steps) continue;
         sums[place] = slice_sums(ranks[place]);
     }
     const std::map<std::string, double> usual = usual_durations(sums);

@@ -320,7 +320,7 @@ void describe(figures::Builder<RankAnalysis>& v) {
         "sensors_by_time", [](const R& r) { return r.sensors.by_time; }, "joined by time",
         "the sensors' readings are those of the trace's time, not of the whole log");
     v.list("kernel_speed", &R::kernel_slowdown, "kernels in the course of time",
-           "their duration over the usual one, by step or by eighth of the time");
+           "their duration over the usual one, by step; empty: fewer than three steps");
 }
 
 void describe(figures::Builder<TraceAnalysis>& v) {

@@ -45,7 +45,7 @@ struct RankAnalysis {
     int64_t short_gaps_ns = 0;
     std::vector<IdlePiece> longest_idle; ///< the three longest pieces of each cause
     RankSensors sensors;
-    std::vector<double> kernel_slowdown; ///< by slice of its time; larger is slower, see kernel_slowdowns()
+    std::vector<double> kernel_slowdown; ///< by step; larger is slower, see kernel_slowdowns()
 };
 void describe(figures::Builder<RankAnalysis>& figures);
 

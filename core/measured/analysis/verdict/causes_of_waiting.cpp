@@ -22,7 +22,7 @@ constexpr double least_variation = 0.04, least_share_that_varies = 0.5;
 constexpr double least_growth = 1.04;
 
 /// Slow at times and as quick as others at other times, not all along. `slowdown`: their time over the usual
-/// one by slice of time, larger is slower; 0: not known.
+/// one by step, larger is slower; 0: not known.
 bool slows_down(const std::vector<double>& slowdown) {
     std::vector<double> known;
     for (const double factor : slowdown)
@@ -151,7 +151,7 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
 }
 
 std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& ranks) {
-    // By slice, the usual rank: what is one rank's alone shows in the waiting for it.
+    // By step, the usual rank: what is one rank's alone shows in the waiting for it.
     size_t slices = SIZE_MAX;
     for (const RankSums& rank : ranks) slices = std::min(slices, rank.rank->kernel_slowdown.size());
     std::vector<double> slowdown;
@@ -162,9 +162,10 @@ std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& rank
         slowdown.push_back(lower_median(std::move(of_ranks)));
     }
     if (slowdown.size() > 3) slowdown.erase(slowdown.begin()); // it warms up
-    std::erase(slowdown, 0.0);                                 // slices without such kernels say nothing
+    std::erase(slowdown, 0.0);                                 // steps without such kernels say nothing
     if (!slows_down(slowdown)) return {};
-    // A clock falls in the course of a run; kernels that were slow at its start alone had other work.
+    // A clock falls in the course of a run and stays low; kernels that were slow at its start alone, or in
+    // its middle alone, had other work.
     const size_t third = std::max<size_t>(1, slowdown.size() / 3);
     const auto mean_of = [&](auto begin, size_t n) {
         double sum = 0;
@@ -174,8 +175,8 @@ std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& rank
     const double first = mean_of(slowdown.begin(), third), mean = mean_of(slowdown.begin(), slowdown.size());
     const std::vector<double> in_time = slowdown;
     std::ranges::sort(slowdown);
-    const double best = mean_of(slowdown.begin(), third), worst = mean_of(slowdown.rbegin(), third);
-    if (first <= 0 || worst < first * least_growth) return {};
+    const double best = mean_of(slowdown.begin(), third), last = mean_of(in_time.rbegin(), third);
+    if (first <= 0 || last < first * least_growth) return {};
     double beyond_best = 0, beyond_start = 0;
     for (size_t i = 0; i < in_time.size(); ++i) {
         beyond_best += std::max(0.0, in_time[i] - best);
@@ -187,10 +188,10 @@ std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& rank
     FoundCause found;
     found.cause = VerdictCause::throttling;
     found.cost = share * (mean - best) / mean;
-    found.explained = beyond_start / beyond_best; // the slowest third is beyond both
+    found.explained = beyond_start / beyond_best; // the last third is beyond both
     found.of = "time that kernels take beyond their quickest";
     found.sentence = fmt::format("throttled: the same kernels come to run {:.0f} % slower than at the start",
-                                 100 * (worst / first - 1));
+                                 100 * (last / first - 1));
     return {found};
 }
 

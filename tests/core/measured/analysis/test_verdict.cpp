@@ -177,6 +177,7 @@ private Q_SLOTS:
     void a_clock_that_is_held_down();
     void idle_without_a_fault();
     void kernels_that_come_to_run_slower();
+    void phases_of_a_step_are_not_throttled();
     void of_nothing();
 };
 
@@ -336,6 +337,43 @@ void TestVerdict::kernels_that_come_to_run_slower() {
     QCOMPARE(partly.size(), size_t{1});
     QVERIFY2(std::abs(partly[0].explained - 0.4) < 1e-12, std::to_string(partly[0].explained).c_str());
     QCOMPARE(partly[0].of, std::string("time that kernels take beyond their quickest"));
+    // What is as quick at the end as at the start is not throttled, however slow it was between.
+    QVERIFY(found({1, 1, 1, 1.5, 1.5, 1, 1}).empty());
+    QVERIFY(found({1, 1}).empty());
+}
+
+void TestVerdict::phases_of_a_step_are_not_throttled() {
+    // Steps of 100 short products and then 72 long ones of the same kernel, all steps alike.
+    const auto verdict_of_steps = [](int steps) {
+        LaneBuilder builder;
+        std::vector<LaneActivity> kernels;
+        std::vector<LaneStep> marked;
+        int64_t now = 600 * us;
+        for (int step = 0; step < steps; ++step) {
+            const int64_t begin = now;
+            for (int k = 0; k < 172; ++k) {
+                const int64_t takes = (k < 100 ? 100 : 140) * us;
+                const auto number = static_cast<int64_t>(kernels.size());
+                builder.host(LaneCategory::launch, "cudaLaunchKernel", begin - 500 * us + k * us / 2, us / 4,
+                             "1/1", number);
+                kernels.push_back(
+                    {now, now + takes, number, 7, LaneCategory::compute, "sm90_xmma_gemm_bf16"});
+                now += takes;
+            }
+            marked.push_back({fmt::format("ProfilerStep#{}", step), begin, now});
+        }
+        TraceResult trace;
+        TraceRank& rank = trace.ranks.emplace_back();
+        rank.start_ns = 600 * us;
+        rank.times.emplace().window_ns = now - rank.start_ns;
+        rank.lanes = builder.device(kernels, marked);
+        return verdict_on(trace, analyse(trace));
+    };
+    for (const int steps : {0, 1, 2, 3, 6}) {
+        const TraceVerdict verdict = verdict_of_steps(steps);
+        QVERIFY2(verdict.cause == VerdictCause::none,
+                 (fmt::format("{}: ", steps) + verdict.sentence).c_str());
+    }
 }
 
 void TestVerdict::of_nothing() {

@@ -107,7 +107,7 @@ void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
     constexpr size_t most = 5;
     std::vector<VerdictEvidence> waits;
     for (const MatchedCollective& each : matched) {
-        if (each.parts[each.last].rank != late_place) continue;
+        if (!each.is_whole || each.parts[each.last].rank != late_place) continue;
         const auto longest = std::ranges::max_element(each.parts, {}, &MatchedCollective::Part::duration_ns);
         const TraceRank& rank = trace.ranks[longest->rank];
         const TraceCollective& collective = rank.collectives[longest->collective];
@@ -120,6 +120,15 @@ void add_waiting_evidence(FoundCause& to, const TraceResult& trace,
     to.evidence = std::move(waits);
 }
 
+/// Whether others are known to have waited for the rank at this place, or it for them: some collective of
+/// it tells of all its ranks.
+bool is_in_whole_collective(const std::vector<MatchedCollective>& matched, size_t place) {
+    return std::ranges::any_of(matched, [&](const MatchedCollective& each) {
+        return each.is_whole &&
+               std::ranges::find(each.parts, place, &MatchedCollective::Part::rank) != each.parts.end();
+    });
+}
+
 } // namespace
 
 std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis& analysis,
@@ -130,7 +139,9 @@ std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceA
     std::vector<double> lateness_ns(ranks.size(), 0);
     double all_ns = 0;
     for (size_t i = 0; i < ranks.size(); ++i) {
-        causes.push_back(ranks[i].rank->rank ? why_late(ranks, path, i) : std::vector<LateCause>());
+        const bool is_known =
+            ranks[i].rank->rank && is_in_whole_collective(analysis.matched, ranks[i].rank->place);
+        causes.push_back(is_known ? why_late(ranks, path, i) : std::vector<LateCause>());
         for (const LateCause& why : causes[i]) lateness_ns[i] += why.cost_ns;
         all_ns += lateness_ns[i];
     }

@@ -12,7 +12,8 @@ namespace roofrack {
 std::vector<FoundCause> causes_of_idle(const TraceResult& trace, const std::vector<RankSums>& ranks,
                                        const PathCosts& path);
 
-/// Whom the others wait for, and why that one is late.
+/// Whom the others wait for, and why that one is late. None of a rank without a collective of which all ranks
+/// are known: whoever is not may have been the late one.
 std::vector<FoundCause> causes_of_waiting(const TraceResult& trace, const TraceAnalysis& analysis,
                                           const std::vector<RankSums>& ranks, const PathCosts& path);
 

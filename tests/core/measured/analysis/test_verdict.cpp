@@ -178,6 +178,7 @@ private Q_SLOTS:
     void idle_without_a_fault();
     void kernels_that_come_to_run_slower();
     void phases_of_a_step_are_not_throttled();
+    void nobody_is_late_where_most_ranks_are_not_known();
     void of_nothing();
 };
 
@@ -373,6 +374,26 @@ void TestVerdict::phases_of_a_step_are_not_throttled() {
         const TraceVerdict verdict = verdict_of_steps(steps);
         QVERIFY2(verdict.cause == VerdictCause::none,
                  (fmt::format("{}: ", steps) + verdict.sentence).c_str());
+    }
+}
+
+void TestVerdict::nobody_is_late_where_most_ranks_are_not_known() {
+    for (const bool is_host : {true, false}) {
+        Slow slow;
+        (is_host ? slow.host_delay_us : slow.input_of_rank_2_us) = 2000;
+        TraceResult trace = run_of(slow);
+        const auto of_one_rank = [&] {
+            const TraceVerdict verdict = verdict_on(trace, analyse(trace));
+            return std::ranges::any_of(verdict.causes,
+                                       [](const FoundCause& each) { return each.of == "lateness of ranks"; });
+        };
+        QVERIFY(of_one_rank());
+        // Eight of 128 ranks, and the collectives are of all.
+        for (TraceRank& rank : trace.ranks) {
+            rank.world_size = 128;
+            for (TraceCollective& each : rank.collectives) each.group_size = 128;
+        }
+        QVERIFY(!of_one_rank());
     }
 }
 

@@ -24,11 +24,12 @@ std::vector<FoundCause> causes_of_transfers(const TraceResult& trace, const Trac
 /// Kernels of all ranks that become slower in the course of time.
 std::vector<FoundCause> causes_of_slow_kernels(const std::vector<RankSums>& ranks);
 
-/// Copies on the critical path: what follows waits for them.
+/// Copies on the critical path: what follows waits for them. Evidence and what to try are of the kind that
+/// takes longest.
 std::vector<FoundCause> causes_of_copies(const TraceResult& trace, const TraceAnalysis& analysis,
                                          const PathCosts& path);
 
-/// What to try against a cause.
+/// What to try against a cause of which no more is known.
 std::vector<std::string> remedies_of(VerdictCause cause);
 
 /// A piece of idle time, as evidence.

@@ -166,7 +166,8 @@ TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis)
         std::ranges::move(more, std::back_inserter(found));
     found = by_cause(std::move(found));
     std::erase_if(found, [](const FoundCause& each) { return each.cost < least_cost_of(each.cause); });
-    for (FoundCause& each : found) each.to_try = remedies_of(each.cause);
+    for (FoundCause& each : found)
+        if (each.to_try.empty()) each.to_try = remedies_of(each.cause);
     TraceVerdict out;
     if (found.empty()) {
         out.sentence = usual_sentence(ranks);

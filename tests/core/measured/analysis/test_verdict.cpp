@@ -179,6 +179,7 @@ private Q_SLOTS:
     void kernels_that_come_to_run_slower();
     void phases_of_a_step_are_not_throttled();
     void nobody_is_late_where_most_ranks_are_not_known();
+    void copies_are_shown_and_advised_by_their_kind();
     void of_nothing();
 };
 
@@ -395,6 +396,49 @@ void TestVerdict::nobody_is_late_where_most_ranks_are_not_known() {
         }
         QVERIFY(!of_one_rank());
     }
+}
+
+void TestVerdict::copies_are_shown_and_advised_by_their_kind() {
+    // Many short copies within the GPU take longer than the few long ones from the host.
+    const auto verdict_of_copies = [](const char* many) {
+        LaneBuilder builder;
+        std::vector<LaneActivity> activities;
+        int64_t now = 100 * us;
+        const auto add = [&](LaneCategory category, const char* name, int64_t takes) {
+            const auto number = static_cast<int64_t>(activities.size());
+            builder.host(LaneCategory::launch, "cudaLaunchKernel", number * us, us / 2, "1/1", number);
+            activities.push_back({now, now + takes, number, 7, category, name});
+            now += takes;
+        };
+        for (int i = 0; i < 20; ++i) {
+            add(LaneCategory::memory, many, 50 * us);
+            if (i % 4 == 0) add(LaneCategory::memory, "Memcpy HtoD (Pageable -> Device)", 90 * us);
+            add(LaneCategory::compute, "kernel", 100 * us);
+        }
+        TraceResult trace;
+        TraceRank& rank = trace.ranks.emplace_back();
+        rank.start_ns = 100 * us;
+        rank.times.emplace().window_ns = now - rank.start_ns;
+        rank.lanes = builder.device(activities, {});
+        return verdict_on(trace, analyse(trace));
+    };
+    const auto advises = [](const TraceVerdict& verdict, const char* word) {
+        return std::ranges::any_of(verdict.causes.at(0).to_try, [&](const std::string& each) {
+            return each.find(word) != std::string::npos;
+        });
+    };
+    const char* const inside = "Memcpy DtoD (Device -> Device)";
+    const TraceVerdict verdict = verdict_of_copies(inside);
+    QCOMPARE(named(verdict), std::string("copies"));
+    QVERIFY2(verdict.sentence.ends_with(inside), verdict.sentence.c_str());
+    QCOMPARE(verdict.causes.at(0).evidence.size(), size_t{5});
+    for (const VerdictEvidence& each : verdict.causes[0].evidence) QCOMPARE(each.name, std::string(inside));
+    QVERIFY(advises(verdict, "contiguous()"));
+    QVERIFY(!advises(verdict, "pinned"));
+    QVERIFY(advises(verdict_of_copies("Memcpy DtoH (Device -> Pageable)"), ".item()"));
+    QVERIFY(advises(verdict_of_copies("Memset (Device)"), "zero_grad"));
+    QVERIFY(advises(verdict_of_copies("Memcpy HtoD (Pageable -> Device)"), "pinned memory"));
+    QVERIFY(!advises(verdict_of_copies("Memcpy HtoD (Pinned -> Device)"), "pinned memory"));
 }
 
 void TestVerdict::of_nothing() {

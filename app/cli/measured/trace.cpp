@@ -270,7 +270,7 @@ int run_trace(const TraceArguments& arguments) {
     }
     warn_of(result->warnings);
     if (const std::string nothing = nothing_measured_text(*result); !nothing.empty())
-        warn({{}, nothing, "record the GPU's activities (PyTorch: activities=[CPU, CUDA])"});
+        warn({{}, nothing, nothing_measured_fix(*result)});
     if (arguments.step)
         if (const auto kept = keep_step(*result, *arguments.step); !kept) return report(kept.error());
     std::optional<HtaByFile> hta;

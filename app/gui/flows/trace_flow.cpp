@@ -4,6 +4,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/flows/trace_dialog.h"
 #include "app/gui/pages/message_bar.h"
+#include "core/base/units/sentence.h"
 #include "core/measured/trace/trace_text.h"
 #include "widgets/fields/text.h"
 #include "widgets/measured/progress_strip.h"
@@ -85,10 +86,9 @@ void TraceFlow::finished(const std::shared_ptr<const TraceResult>& trace) {
     const std::string nothing = nothing_measured_text(*trace);
     if (nothing.empty() && m_origin == Origin::chosen) m_session.add_recent_run(m_paths);
     if (!nothing.empty()) {
-        m_messages.show_message(Severity::warning,
-                                tr("The trace shows nothing: %1. Record the GPU's activities, too (PyTorch: "
-                                   "activities=[CPU, CUDA]).")
-                                    .arg(to_qt(nothing)));
+        m_messages.show_message(
+            Severity::warning, tr("The trace shows nothing: %1. %2.")
+                                   .arg(to_qt(nothing), to_qt(begin_sentence(nothing_measured_fix(*trace)))));
     }
     Q_EMIT read_done(trace);
     Q_EMIT running_changed();

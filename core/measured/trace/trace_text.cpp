@@ -21,18 +21,44 @@ std::string straggler_text(const TraceResult& trace) {
                        others > 1 ? fmt::format(", summed over {} ranks", others) : std::string());
 }
 
-std::string nothing_measured_text(const TraceResult& trace) {
+namespace {
+
+bool is_nothing_measured(const TraceResult& trace) {
     if (trace.ranks.empty() ||
         std::ranges::any_of(trace.ranks, [](const TraceRank& rank) { return rank.times.has_value(); }))
-        return {};
+        return false;
     // a pipeline's timeline tells of its workers, not of their devices
-    if (std::ranges::find(trace.files, MeasuredKind::pipeline_timeline, &MeasuredFile::kind) !=
-        trace.files.end())
-        return {};
+    return std::ranges::find(trace.files, MeasuredKind::pipeline_timeline, &MeasuredFile::kind) ==
+           trace.files.end();
+}
+
+/// Operators in their order, without a time, in every file: no other way of recording would add some.
+bool are_execution_traces(const TraceResult& trace) {
+    return std::ranges::all_of(trace.ranks, [&](const TraceRank& rank) {
+        const auto file = std::ranges::find(trace.files, rank.file, &MeasuredFile::file);
+        return file != trace.files.end() && file->kind == MeasuredKind::execution_trace;
+    });
+}
+
+} // namespace
+
+std::string nothing_measured_text(const TraceResult& trace) {
+    if (!is_nothing_measured(trace)) return {};
     const std::string first = std::filesystem::path(trace.ranks.front().file).filename().string();
+    if (are_execution_traces(trace))
+        return trace.ranks.size() == 1
+                   ? fmt::format("an execution trace has no times: {}", first)
+                   : fmt::format("execution traces have no times: {} files, {} and others",
+                                 trace.ranks.size(), first);
     return trace.ranks.size() == 1
                ? fmt::format("no GPU activity in {}", first)
                : fmt::format("no GPU activity in any of {} files, {} and others", trace.ranks.size(), first);
+}
+
+std::string nothing_measured_fix(const TraceResult& trace) {
+    if (!is_nothing_measured(trace)) return {};
+    return are_execution_traces(trace) ? "give a profile of the run: PyTorch's, Nsight's, ROCm's or XLA's"
+                                       : "record the GPU's activities (PyTorch: activities=[CPU, CUDA])";
 }
 
 std::string log_text(const TraceResult& trace) {

@@ -11,8 +11,12 @@ namespace roofrack {
 /// summed over 7 ranks"; empty where nobody was waited for.
 std::string straggler_text(const TraceResult& trace);
 
-/// "no GPU activity in timeline-7.json.gz"; empty where a file has some.
+/// "no GPU activity in timeline-7.json.gz", "an execution trace has no times: chakra.0.et"; empty where a
+/// file has some activity.
 std::string nothing_measured_text(const TraceResult& trace);
+/// What to do about it: "record the GPU's activities …", "give a profile of the run"; empty where there is
+/// some.
+std::string nothing_measured_fix(const TraceResult& trace);
 
 /// What a log tells, the first with a step time where there are several: "Megatron-LM, 64 GPUs, 5 steps of
 /// 124 s (median), and 2 more files"; empty where all are traces.

@@ -58,6 +58,24 @@ private Q_SLOTS:
                  std::string("no GPU activity in any of 2 files, timeline-7.json.gz and others"));
         nothing.ranks.pop_back();
         QCOMPARE(nothing_measured_text(nothing), std::string("no GPU activity in timeline-7.json.gz"));
+        QVERIFY(nothing_measured_fix(nothing).starts_with("record the GPU's activities"));
+        QCOMPARE(nothing_measured_fix(traced("", 2)), std::string());
+    }
+
+    /// No way of recording one adds times.
+    void an_execution_trace_is_told_apart() {
+        TraceResult trace = traced("", 2, false);
+        MeasuredFile& file = trace.files.emplace_back();
+        file.file = trace.ranks.front().file;
+        file.kind = MeasuredKind::execution_trace;
+        QCOMPARE(nothing_measured_text(trace),
+                 std::string("execution traces have no times: 2 files, timeline-7.json.gz and others"));
+        trace.ranks.pop_back();
+        QCOMPARE(nothing_measured_text(trace),
+                 std::string("an execution trace has no times: timeline-7.json.gz"));
+        QVERIFY(nothing_measured_fix(trace).starts_with("give a profile"));
+        trace.files.front().kind = MeasuredKind::pytorch_profile;
+        QCOMPARE(nothing_measured_text(trace), std::string("no GPU activity in timeline-7.json.gz"));
     }
 
     void a_log_is_told_by_its_step() {

@@ -74,7 +74,7 @@ HtaByFile read_hta_of(const TraceResult& result) {
 void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>& hta = {},
                       const std::vector<StragglerStudy>& studies = {}, bool with_paths = false,
                       const AnalysedTrace* analysed = nullptr) {
-    nlohmann::ordered_json json = trace_json(result);
+    nlohmann::ordered_json json = trace_json(result, studies);
     add_studies(json, studies, with_paths);
     if (analysed) json["analysis"] = trace_analysis_json(analysed->analysis, analysed->verdict);
     for (size_t i = 0; hta && i < result.ranks.size(); ++i) {
@@ -296,15 +296,17 @@ int run_trace(const TraceArguments& arguments) {
                          analysed ? &*analysed : nullptr);
     } else {
         if (analysed) print_verdict(analysed->verdict);
-        print_headline(run_headline(*result));
+        const RunHeadline headline = run_headline(*result, replayed.studies);
+        print_headline(headline);
         print_table(*result);
         if (analysed) print_analysis(analysed->analysis, *result);
         if (hta) print_hta(*hta);
         for (const StragglerStudy& study : replayed.studies)
             if (arguments.critical_path)
                 print_study(study);
-            else
-                print_text("\n{}: {}\n", study.file, summary_of(study));
+            else if (const std::string told = summary_of(study);
+                     told != headline.where && told != headline.who)
+                print_text("\n{}: {}\n", study.file, told);
     }
     return Exit::done;
 }

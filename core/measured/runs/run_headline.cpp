@@ -110,4 +110,16 @@ RunHeadline run_headline(const TraceResult& trace) {
     return out;
 }
 
+RunHeadline run_headline(const TraceResult& trace, const std::vector<StragglerStudy>& replays) {
+    RunHeadline out = run_headline(trace);
+    add_replays(out, replays, mean_step(trace).has_value());
+    return out;
+}
+
+void add_replays(RunHeadline& headline, const std::vector<StragglerStudy>& replays, bool tells_devices) {
+    if (replays.empty()) return;
+    (tells_devices ? headline.who : headline.where) = summary_of(replays.front());
+    if (!tells_devices) headline.who.clear();
+}
+
 } // namespace roofrack

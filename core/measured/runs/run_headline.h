@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/analysis/replay/straggler_study.h"
 #include "core/measured/trace/trace.h"
 
 #include <string>
@@ -24,5 +25,11 @@ struct RunHeadline {
 /// even; `where` is the first of these. `who` says why it is not known where a single rank or a log cannot
 /// tell.
 RunHeadline run_headline(const TraceResult& trace);
+/// The same with what replays of its timelines tell.
+RunHeadline run_headline(const TraceResult& trace, const std::vector<StragglerStudy>& replays);
+
+/// Adds what replays of its timelines tell: whom the steps waited for. A timeline tells no devices: where no
+/// other file does (`tells_devices`) it is all there is.
+void add_replays(RunHeadline& headline, const std::vector<StragglerStudy>& replays, bool tells_devices);
 
 } // namespace roofrack

@@ -24,11 +24,7 @@ void add_analysis(OpenRun& run, TraceAnalysis analysis) {
 }
 
 void add_replays(OpenRun& run, std::vector<StragglerStudy> replays) {
-    if (!replays.empty()) {
-        // A timeline tells no devices: what its replay says is all there is.
-        (run.ranks.empty() ? run.headline.where : run.headline.who) = summary_of(replays.front());
-        if (run.ranks.empty()) run.headline.who.clear();
-    }
+    add_replays(run.headline, replays, !run.ranks.empty());
     run.replays = std::move(replays);
 }
 

@@ -79,9 +79,9 @@ Json rank_json(const TraceRank& rank) {
 
 } // namespace
 
-Json trace_json(const TraceResult& result) {
+Json trace_json(const TraceResult& result, const std::vector<StragglerStudy>& studies) {
     // slowdown needs a timeline of every worker: add_studies()
-    const RunHeadline headline = run_headline(result);
+    const RunHeadline headline = run_headline(result, studies);
     Json out = {{"where", filled_or_null(headline.told())},
                 {"who", filled_or_null(headline.who)},
                 {"files", Json::array()},

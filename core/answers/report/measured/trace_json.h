@@ -11,7 +11,7 @@
 namespace roofrack {
 
 /// What `trace --json` prints: integer nanoseconds, unknown is null.
-nlohmann::ordered_json trace_json(const TraceResult& result);
+nlohmann::ordered_json trace_json(const TraceResult& result, const std::vector<StragglerStudy>& studies = {});
 
 /// The "hta" of a rank with `trace --hta --json`: HTA's own names, microseconds and per cent; null without a
 /// kernel.

@@ -248,6 +248,25 @@ private Q_SLOTS:
         QCOMPARE(shown(run_headline(even).who), shown("none of 4 ranks made the others wait"));
     }
 
+    /// A timeline's workers are no devices: its replay tells the steps, and nothing says that none is told.
+    void a_replayed_timeline_is_told_by_its_replay() {
+        StragglerStudy study;
+        study.slowdown = 1.18;
+        study.replayed_s = 2.18;
+        TraceResult timeline;
+        timeline.files.emplace_back().kind = MeasuredKind::pipeline_timeline;
+        timeline.ranks.emplace_back();
+        QVERIFY(run_headline(timeline).where.starts_with("its files tell neither"));
+        const RunHeadline said = run_headline(timeline, {study});
+        QCOMPARE(shown(said.told()), shown("a step takes 1.18 times as long as one without stragglers"));
+        QVERIFY(said.who.empty());
+        // Beside profiles it says whom the steps waited for.
+        const RunHeadline both = run_headline(four_ranks(), {study});
+        QCOMPARE(both.where, run_headline(four_ranks()).where);
+        QCOMPARE(shown(both.who), shown("a step takes 1.18 times as long as one without stragglers"));
+        QCOMPARE(run_headline(four_ranks(), {}).who, run_headline(four_ranks()).who);
+    }
+
     void a_log_tells_its_steps() {
         TraceResult trace;
         MeasuredFile file;

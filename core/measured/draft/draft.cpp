@@ -273,6 +273,22 @@ Element note_of(const Cluster& cluster, const std::vector<DraftEntry>& rows) {
     return note;
 }
 
+/// What was read fits no machine. Where files contradict each other that comes first: each may be right, of a
+/// run of its own.
+tl::unexpected<Diagnostic> cannot_be_drawn(const std::string& first, const ToldRun& told,
+                                           const Diagnostic& why) {
+    const std::vector<std::string>& contradictions = told.contradictions();
+    if (contradictions.empty()) return fail(first, why.what, "say what is right with --set KEY=VALUE");
+    const size_t others = contradictions.size() - 1;
+    return fail(
+        {},
+        fmt::format("the files are of different runs: they contradict each other on {}{}, and together "
+                    "they cannot be drawn: {}",
+                    contradictions.front(), others == 0 ? "" : fmt::format(" (and {} more)", others),
+                    why.what),
+        "give the files of one run, or say which is right with --set KEY=VALUE");
+}
+
 } // namespace
 
 std::string_view name_of(DraftStanding standing) {
@@ -296,7 +312,7 @@ Result<DraftedProject> draft_project(const TraceResult& trace, const DraftAnswer
             first, "it tells neither of GPUs nor of a model: nothing can be drawn of it",
             "give a profile or a log of a training run, or say --set gpu=…, --set gpus=… and --set model=…");
     const auto run = drafted_run(*told, catalog);
-    if (!run) return fail(first, run.error().what, "say what is right with --set KEY=VALUE");
+    if (!run) return cannot_be_drawn(first, *told, run.error());
 
     DraftedProject out;
     out.entries = DraftRows(*told, *run).take();

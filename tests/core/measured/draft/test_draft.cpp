@@ -643,6 +643,23 @@ void TestDraft::files_that_contradict_each_other() {
         return warning.what == "the files contradict each other on gpus: one.log says 8, two.log says 16";
     });
     QVERIFY(said != drawn->warnings.end());
+
+    // Where nothing can be drawn of them together, that they are of different runs comes first.
+    QByteArray odd(megatron_log);
+    odd.replace("world size: 8", "world size: 7");
+    odd.replace("world_size ...................................... 8",
+                "world_size ...................................... 7");
+    const auto alone = draft({write("odd.log", odd)});
+    QVERIFY(!alone);
+    QVERIFY2(alone.error().what.find("different runs") == std::string::npos, alone.error().what.c_str());
+    const auto both = draft({write("odd.log", odd), write("one.log", megatron_log)});
+    QVERIFY(!both);
+    QVERIFY2(
+        both.error().what.starts_with("the files are of different runs: they contradict each other on gpus: "
+                                      "odd.log says 7, one.log says 8"),
+        both.error().what.c_str());
+    QVERIFY(both.error().what.ends_with(alone.error().what));
+    QVERIFY(both.error().fix.starts_with("give the files of one run"));
 }
 
 void TestDraft::dlrm_of_eight_ranks() {

@@ -10,6 +10,7 @@
 #include "core/measured/trace/trace_text.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 #include <optional>
 #include <set>
@@ -76,6 +77,49 @@ std::string untold_text(const std::vector<TraceRank>& ranks) {
     return out;
 }
 
+std::string where_text(const MeanStep& mean) {
+    return mean.has_steps ? fmt::format("in a step of {}{} the GPUs {}", headline_time(mean.parts.window_s()),
+                                        headline_mean(mean.windows, mean.parts.window_s(), mean.median_s),
+                                        parts_text(mean.parts))
+                          : fmt::format("in {} the GPUs {}: no step is marked",
+                                        headline_time(mean.parts.window_s()), parts_text(mean.parts));
+}
+
+/// Ranks that are of different runs have no common mean; each run by itself, by its GPU and its first file.
+/// Empty where all may be of one.
+std::string several_runs_text(const TraceResult& trace) {
+    constexpr size_t most = 4;
+    TraceResult timed;
+    for (const TraceRank& rank : trace.ranks) {
+        if (!rank.times &&
+            std::ranges::none_of(rank.steps, [](const TraceStep& step) { return step.times.has_value(); }))
+            continue;
+        TraceRank& known = timed.ranks.emplace_back(); // without its collectives, which may be millions
+        known.file = rank.file;
+        known.gpu = rank.gpu;
+        known.world_size = rank.world_size;
+        known.times = rank.times;
+        known.steps = rank.steps;
+    }
+    const std::vector<std::vector<size_t>> runs = ranks_by_run(timed.ranks);
+    if (runs.size() < 2) return {};
+    std::string out =
+        fmt::format("the traces are of {} different runs (other GPUs, or jobs of another size), "
+                    "which have no common mean",
+                    runs.size());
+    for (size_t i = 0; i < std::min(most, runs.size()); ++i) {
+        TraceResult one;
+        for (const size_t place : runs[i]) one.ranks.push_back(timed.ranks[place]);
+        const TraceRank& first = one.ranks.front();
+        const auto mean = mean_step(one);
+        if (!mean) continue;
+        out += fmt::format("; {}{}, {}: {}", first.gpu.empty() ? "" : first.gpu + ", ",
+                           std::filesystem::path(first.file).filename().string(), ranks_text(mean->ranks),
+                           where_text(*mean));
+    }
+    return runs.size() > most ? out + fmt::format("; and {} more", runs.size() - most) : out;
+}
+
 std::string late_text(const TraceResult& trace, size_t ranks) {
     if (ranks == 1) return "one rank alone does not tell who was late";
     const std::string untold = untold_text(trace.ranks), late = straggler_text(trace);
@@ -92,12 +136,8 @@ std::string RunHeadline::told() const { return more.empty() ? where : where + ";
 RunHeadline run_headline(const TraceResult& trace) {
     RunHeadline out;
     if (const auto mean = mean_step(trace)) {
-        out.where = mean->has_steps
-                        ? fmt::format("in a step of {}{} the GPUs {}", headline_time(mean->parts.window_s()),
-                                      headline_mean(mean->windows, mean->parts.window_s(), mean->median_s),
-                                      parts_text(mean->parts))
-                        : fmt::format("in {} the GPUs {}: no step is marked",
-                                      headline_time(mean->parts.window_s()), parts_text(mean->parts));
+        out.where = several_runs_text(trace);
+        if (out.where.empty()) out.where = where_text(*mean);
         out.who = late_text(trace, mean->ranks);
     } else if (const auto log = log_headline(trace)) {
         out = *log;

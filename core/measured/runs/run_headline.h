@@ -21,9 +21,9 @@ struct RunHeadline {
     std::string told() const; ///< `where` and `more` as one line
 };
 
-/// A trace is told by its mean step, a log by how Slurm ended it, its timers, how long its steps are and how
-/// even; `where` is the first of these. `who` says why it is not known where a single rank or a log cannot
-/// tell.
+/// A trace is told by its mean step (of traces of different runs each by its own), a log by how Slurm ended
+/// it, its timers, how long its steps are and how even; `where` is the first of these. `who` says why it is
+/// not known where a single rank or a log cannot tell.
 RunHeadline run_headline(const TraceResult& trace);
 /// The same with what replays of its timelines tell.
 RunHeadline run_headline(const TraceResult& trace, const std::vector<StragglerStudy>& replays);

@@ -88,6 +88,27 @@ std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& rank
     return out;
 }
 
+std::vector<std::vector<size_t>> ranks_by_run(const std::vector<TraceRank>& ranks) {
+    const auto may_be_one = [](const TraceRank& a, const TraceRank& b) {
+        if (a.file == b.file) return true;
+        if (a.world_size && b.world_size && *a.world_size != *b.world_size) return false;
+        if (a.world_size && b.world_size && *a.world_size > 1) return true; // a job may have several kinds
+        return a.gpu.empty() || b.gpu.empty() || a.gpu == b.gpu;
+    };
+    std::vector<std::vector<size_t>> out;
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const auto run = std::ranges::find_if(out, [&](const std::vector<size_t>& places) {
+            return std::ranges::all_of(places,
+                                       [&](size_t place) { return may_be_one(ranks[place], ranks[i]); });
+        });
+        if (run == out.end())
+            out.push_back({i});
+        else
+            run->push_back(i);
+    }
+    return out;
+}
+
 std::vector<MatchedCollective> matched_collectives(const std::vector<TraceRank>& ranks) {
     std::vector<MatchedCollective> out;
     for (const std::vector<size_t>& job : ranks_by_job(ranks)) match_job(ranks, job, out);

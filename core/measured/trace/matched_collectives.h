@@ -27,6 +27,11 @@ struct MatchedCollective {
 /// saw no device, or that stand twice in their job are in none.
 std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
 
+/// Places of the ranks by the run that they may be of, in their order: ranks of one file are of one, and
+/// ranks of jobs of other sizes or, where no job of several ranks joins them, on other GPUs are of different
+/// ones. A rank that tells neither is of the first.
+std::vector<std::vector<size_t>> ranks_by_run(const std::vector<TraceRank>& ranks);
+
 /// Collectives of one job of which not all ranks tell, so that it is not known who came last.
 struct UntoldCollectives {
     size_t collectives = 0;

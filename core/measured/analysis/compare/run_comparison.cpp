@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/analysis/compare/own_times.h"
 #include "core/measured/analysis/idle_causes.h"
@@ -149,6 +150,9 @@ public:
             part.name = key.second;
             list_of(key.first).push_back(std::move(part));
         }
+        m_out.first_gpu = gpu_of(first);
+        m_out.second_gpu = gpu_of(second);
+        m_out.shared = shared_time();
         for (auto* parts : {&m_out.operators, &m_out.kernels, &m_out.collectives, &m_out.copies, &m_out.idle})
             std::ranges::stable_sort(*parts, [](const ComparedPart& a, const ComparedPart& b) {
                 return std::abs(a.change_ns()) > std::abs(b.change_ns());
@@ -166,6 +170,25 @@ private:
         case ComparedSort::idle: break;
         }
         return m_out.idle;
+    }
+
+    static std::string gpu_of(const std::vector<const TraceRank*>& ranks) {
+        const auto named =
+            std::ranges::find_if(ranks, [](const TraceRank* rank) { return !rank->gpu.empty(); });
+        return named == ranks.end() ? std::string() : (*named)->gpu;
+    }
+
+    /// Kernels of which no operator is known stand under their own names, which other GPUs have others of.
+    std::optional<double> shared_time() const {
+        std::set<std::string_view> kernels;
+        for (const ComparedPart& part : m_out.kernels) kernels.insert(part.name);
+        double all = 0, in_one = 0;
+        for (const ComparedPart& part : m_out.operators) {
+            if (kernels.contains(part.name)) continue;
+            all += static_cast<double>(part.first_ns + part.second_ns);
+            in_one += static_cast<double>(part.only_first_ns + part.only_second_ns);
+        }
+        return all > 0 ? std::optional(1 - in_one / all) : std::nullopt;
     }
 
     void add_ranks(const ComparedRank& first, const ComparedRank& second) {
@@ -235,12 +258,27 @@ Result<RunComparison> compare_runs(const TraceResult& first, const TraceResult& 
     return RunsCompared().compare(of_first, of_second);
 }
 
+std::string difference_of(const RunComparison& comparison) {
+    constexpr double least_shared = 0.5;
+    std::string out;
+    if (comparison.shared && *comparison.shared < least_shared)
+        out = fmt::format("the runs are of different programs: only {} of the operators' time stands in both",
+                          share_in_percent(*comparison.shared));
+    if (!comparison.first_gpu.empty() && !comparison.second_gpu.empty() &&
+        comparison.first_gpu != comparison.second_gpu)
+        out += fmt::format("{}{} against {}", out.empty() ? "" : "; ", comparison.second_gpu,
+                           comparison.first_gpu);
+    return out;
+}
+
 std::string summary_of(const RunComparison& comparison) {
     const auto steps = static_cast<double>(std::max<size_t>(1, comparison.steps.size()));
     const auto mean = [&](int64_t ns) {
         return format_quantity(static_cast<double>(std::abs(ns)) * 1e-9 / steps, Dimension::time, 3);
     };
-    std::string text =
+    std::string text = difference_of(comparison);
+    if (!text.empty()) text += "; ";
+    text +=
         fmt::format("a step takes {} instead of {}", mean(comparison.second_ns), mean(comparison.first_ns));
     std::vector<std::pair<int64_t, std::string>> parts;
     for (const auto* list : {&comparison.operators, &comparison.collectives, &comparison.copies})
@@ -314,6 +352,16 @@ void describe(figures::Builder<RunComparison>& v) {
     v.number("steps_only_second", &R::steps_only_second, count, "steps only after", "without a counterpart");
     v.number("ranks_only_first", &R::ranks_only_first, count, "ranks only before", "without a counterpart");
     v.number("ranks_only_second", &R::ranks_only_second, count, "ranks only after", "without a counterpart");
+    v.text("first_gpu", &R::first_gpu, "GPU before", "as the trace names it",
+           Absent{"the trace does not tell"});
+    v.text("second_gpu", &R::second_gpu, "GPU after", "as the trace names it",
+           Absent{"the trace does not tell"});
+    v.number("shared", &R::shared, share, "in both",
+             "of the operators' time; runs of one program have most of it in both",
+             Absent{"no operator of the host is known"});
+    v.text(
+        "difference", [](const R& runs) { return difference_of(runs); }, "difference",
+        "why they are not two runs of one program on one machine", Absent{"they may be"});
 }
 
 } // namespace roofrack

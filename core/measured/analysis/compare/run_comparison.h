@@ -44,6 +44,10 @@ struct RunComparison {
     std::vector<ComparedPart> collectives, copies, idle;
     int64_t steps_only_first = 0, steps_only_second = 0; ///< steps of compared ranks without a counterpart
     int64_t ranks_only_first = 0, ranks_only_second = 0; ///< ranks without a counterpart
+    std::string first_gpu, second_gpu;                   ///< as the traces name it; empty: not told
+    /// 0–1 of both runs' own time in operators of the host that stands in occurrences which both have; none
+    /// where no operator of the host is known.
+    std::optional<double> shared;
     int64_t change_ns() const { return second_ns - first_ns; }
 };
 void describe(figures::Builder<RunComparison>& figures);
@@ -53,7 +57,14 @@ void describe(figures::Builder<RunComparison>& figures);
 /// recorded where one has no steps. Fails where a run has no activity of a device.
 Result<RunComparison> compare_runs(const TraceResult& first, const TraceResult& second);
 
-/// "a step takes 12.1 ms instead of 10.9 ms: 1.4 ms more in aten::mm, 0.2 ms less …": one line for people.
+/// Why the runs are not two of one program on one machine: "the runs are of different programs: only 1 % of
+/// the operators' time stands in both", "NVIDIA H100 80GB HBM3 against AMD Instinct MI300X"; empty where they
+/// may be. Below half of the time they are: recorded runs of other programs share up to 48 %, ranks and GPUs
+/// of one program 90 % and more.
+std::string difference_of(const RunComparison& comparison);
+
+/// "a step takes 12.1 ms instead of 10.9 ms: 1.4 ms more in aten::mm, 0.2 ms less …": one line for people,
+/// behind difference_of() where there is one.
 std::string summary_of(const RunComparison& comparison);
 
 } // namespace roofrack

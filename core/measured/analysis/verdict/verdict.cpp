@@ -7,6 +7,7 @@
 #include "core/base/units/word_list.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/measured/analysis/verdict/found_causes.h"
+#include "core/measured/trace/matched_collectives.h"
 
 #include <algorithm>
 #include <array>
@@ -89,6 +90,18 @@ std::string several_sentence(const std::vector<FoundCause>& causes) {
     return "no single cause: " + word_list(words);
 }
 
+bool are_of_several_runs(const TraceResult& trace, const TraceAnalysis& analysis) {
+    std::vector<TraceRank> ranks;
+    for (const RankAnalysis& rank : analysis.ranks) {
+        const TraceRank& read = trace.ranks[rank.place];
+        TraceRank& known = ranks.emplace_back();
+        known.file = read.file;
+        known.gpu = read.gpu;
+        known.world_size = read.world_size;
+    }
+    return ranks_by_run(ranks).size() > 1;
+}
+
 } // namespace
 
 std::string_view name_of(VerdictCause cause) {
@@ -157,6 +170,13 @@ std::vector<std::string> remedies_of(VerdictCause cause) {
 }
 
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis) {
+    if (are_of_several_runs(trace, analysis)) {
+        TraceVerdict untold;
+        untold.sentence =
+            "the traces are of different runs (other GPUs, or jobs of another size): ask for a verdict "
+            "on each by itself";
+        return untold;
+    }
     const std::vector<RankSums> ranks = sums_by_rank(analysis);
     const PathCosts path = path_costs(trace, analysis, ranks);
     std::vector<FoundCause> found = causes_of_idle(trace, ranks, path);

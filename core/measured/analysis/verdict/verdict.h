@@ -76,7 +76,8 @@ void describe(figures::Builder<TraceVerdict>& figures);
 /// where it makes up four fifths of what all found causes cost together. Where one link alone is slow it
 /// explains all slow transfers, and only the second share says something. Costs are read off the critical
 /// path across ranks (run_path.h), so that waits that are passed on from rank to rank count once, where they
-/// come from.
+/// come from. Ranks of different runs (ranks_by_run()) get none: what is common to them says nothing of
+/// either.
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis);
 
 } // namespace roofrack

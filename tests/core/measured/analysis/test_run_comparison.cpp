@@ -98,6 +98,7 @@ private Q_SLOTS:
     void a_run_and_itself();
     void a_slow_gpu_is_in_the_kernels();
     void without_a_device_there_is_nothing_to_compare();
+    void other_programs_and_gpus_are_told_first();
     void recorded_pairs();
 };
 
@@ -167,6 +168,35 @@ void TestRunComparison::a_slow_gpu_is_in_the_kernels() {
                            static_cast<double>(time_of(runs->kernels, &ComparedPart::first_ns));
     QVERIFY2(std::abs(kernels - 0.5 / healthy.ranks) < 0.02, std::to_string(kernels).c_str());
     QVERIFY(change_of(runs->collectives) > change_of(runs->kernels));
+}
+
+void TestRunComparison::other_programs_and_gpus_are_told_first() {
+    SmallTrace first, alike, other;
+    first.kernel("aten::mm", "gemm_a", 5, 10, 100);
+    first.kernel("aten::relu", "relu", 160, 170, 30);
+    alike.kernel("aten::mm", "gemm_b", 5, 10, 80); // another kernel, the same operator
+    alike.kernel("aten::relu", "relu", 160, 170, 35);
+    other.kernel("aten::bmm", "gemm_a", 5, 10, 300);
+    other.kernel("aten::relu", "relu", 400, 410, 30);
+    TraceResult a = first.read(), b = alike.read(), c = other.read();
+    const auto same = compare_runs(a, b);
+    QVERIFY(same && same->shared);
+    QVERIFY(std::abs(*same->shared - 1) < 1e-12);
+    QCOMPARE(difference_of(*same), std::string());
+    QVERIFY(summary_of(*same).starts_with("a step takes "));
+    // 60 of the 460 µs of both are in operators that both have.
+    const auto apart = compare_runs(a, c);
+    QVERIFY(apart && apart->shared);
+    QVERIFY2(std::abs(*apart->shared - 60.0 / 460) < 1e-9, std::to_string(*apart->shared).c_str());
+    QVERIFY2(summary_of(*apart).starts_with("the runs are of different programs: only 13 % of the operators' "
+                                            "time stands in both; a step takes "),
+             summary_of(*apart).c_str());
+    a.ranks[0].gpu = "AMD Instinct MI300X";
+    b.ranks[0].gpu = "NVIDIA H100 80GB HBM3";
+    const auto machines = compare_runs(a, b);
+    QVERIFY(machines);
+    QVERIFY2(summary_of(*machines).starts_with("NVIDIA H100 80GB HBM3 against AMD Instinct MI300X; a step"),
+             summary_of(*machines).c_str());
 }
 
 void TestRunComparison::without_a_device_there_is_nothing_to_compare() {

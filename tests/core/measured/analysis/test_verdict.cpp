@@ -180,6 +180,7 @@ private Q_SLOTS:
     void phases_of_a_step_are_not_throttled();
     void nobody_is_late_where_most_ranks_are_not_known();
     void copies_are_shown_and_advised_by_their_kind();
+    void different_runs_have_no_common_verdict();
     void of_nothing();
 };
 
@@ -439,6 +440,18 @@ void TestVerdict::copies_are_shown_and_advised_by_their_kind() {
     QVERIFY(advises(verdict_of_copies("Memset (Device)"), "zero_grad"));
     QVERIFY(advises(verdict_of_copies("Memcpy HtoD (Pageable -> Device)"), "pinned memory"));
     QVERIFY(!advises(verdict_of_copies("Memcpy HtoD (Pinned -> Device)"), "pinned memory"));
+}
+
+void TestVerdict::different_runs_have_no_common_verdict() {
+    Slow slow;
+    slow.input_us = 2000;
+    TraceResult trace = run_of(slow);
+    for (TraceRank& rank : trace.ranks) rank.gpu = rank.rank == 0 ? "H100" : "A100";
+    QCOMPARE(named(verdict_on(trace, analyse(trace))), std::string("starved_input")); // one job of two kinds
+    for (TraceRank& rank : trace.ranks) rank.world_size = rank.rank == 0 ? 1 : 8;
+    const TraceVerdict verdict = verdict_on(trace, analyse(trace));
+    QVERIFY(verdict.cause == VerdictCause::none);
+    QVERIFY2(verdict.sentence.starts_with("the traces are of different runs"), verdict.sentence.c_str());
 }
 
 void TestVerdict::of_nothing() {

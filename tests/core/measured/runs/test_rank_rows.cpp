@@ -248,6 +248,30 @@ private Q_SLOTS:
         QCOMPARE(shown(run_headline(even).who), shown("none of 4 ranks made the others wait"));
     }
 
+    void different_runs_have_no_common_mean() {
+        TraceResult two = four_ranks();
+        for (size_t i = 0; i < two.ranks.size(); ++i) {
+            two.ranks[i].file = i < 2 ? "runs/a.json" : "runs/b.json";
+            two.ranks[i].gpu = i < 2 ? "Tesla V100" : "NVIDIA H100";
+            two.ranks[i].world_size = 4;
+        }
+        const std::string one = run_headline(two).where; // one job may have two kinds of GPUs
+        QVERIFY2(one.starts_with("in a step of 10 ms"), one.c_str());
+        for (TraceRank& rank : two.ranks) rank.world_size.reset();
+        const std::string said = run_headline(two).where;
+        QVERIFY2(said.starts_with("the traces are of 2 different runs"), said.c_str());
+        QVERIFY2(said.find("; Tesla V100, a.json, 2 ranks: in a step of ") != std::string::npos,
+                 said.c_str());
+        QVERIFY2(said.find("; NVIDIA H100, b.json, 2 ranks: in a step of ") != std::string::npos,
+                 said.c_str());
+        for (TraceRank& rank : two.ranks) rank.gpu = "NVIDIA H100";
+        QCOMPARE(run_headline(two).where, one);
+        two.ranks[3].file = "runs/c.json";
+        two.ranks[3].world_size = 1;
+        two.ranks[0].world_size = two.ranks[1].world_size = two.ranks[2].world_size = 8;
+        QVERIFY(run_headline(two).where.starts_with("the traces are of 2 different runs"));
+    }
+
     /// A timeline's workers are no devices: its replay tells the steps, and nothing says that none is told.
     void a_replayed_timeline_is_told_by_its_replay() {
         StragglerStudy study;

@@ -72,6 +72,8 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
     table.add({"  " + each.scenario, figures::figure_text(way.to, measure)});
     fmt::print("{}", table.lines());
     if (!way.joined.empty()) print_text("  {}\n", way.joined);
+    if (!way.missing.empty())
+        print_text("  a price is missing, so the way may be another: {}\n", way.missing);
 }
 
 void print(const ComparisonStudy& study, std::chrono::sys_days order) {

@@ -7,6 +7,7 @@
 #include "app/cli/decide/equal_choice.h"
 #include "core/answers/decide/turning_axes.h"
 #include "core/base/units/percent_text.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -43,6 +44,12 @@ void print_one_winner(const InputMap& map) {
     if (const std::string text = one_winner_text(map); !text.empty()) print_text("{}\n", text);
 }
 
+/// Why a scenario wins no cell, whatever its figures; empty: it may.
+std::string why_never_best(const InputMap& map, size_t scenario) {
+    return map.sizes.misses(scenario) ? map.sizes.shortfall_text(scenario)
+                                      : never_best_text(map.missing_price(scenario));
+}
+
 /// The family of one input: a line a value.
 void print_family(const InputMap& map) {
     print_sizes(map.sizes);
@@ -56,15 +63,15 @@ void print_family(const InputMap& map) {
             const MapCell& cell = map.cells[scenario][i];
             const bool is_best = map.scenarios.size() > 1 && map.winners[i] == scenario;
             cells.push_back(cell.absent.empty()
-                                ? (is_best ? "* " : "") +
-                                      figures::figure_text(cell.number, map.figure.row->measure)
+                                ? (is_best ? "* " : "") + probed_text(cell, map.figure.row->measure)
                                 : "none: " + cut(printable_line(cell.absent), 60));
         }
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());
     for (size_t i = 0; i < map.scenarios.size(); ++i)
-        if (map.sizes.misses(i)) print_text("“{}”: {}\n", map.scenarios[i], map.sizes.shortfall_text(i));
+        if (const std::string why = why_never_best(map, i); !why.empty())
+            print_text("“{}”: {}\n", map.scenarios[i], why);
     print_one_winner(map);
 }
 
@@ -86,11 +93,12 @@ void print_map(const InputMap& map) {
         print_text("{:>{}}  {}\n", map.y.texts[row], static_cast<int>(widest), line);
     }
     print_text("{:>{}}  {} … {}\n\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
-    for (size_t i = 0; i < map.scenarios.size(); ++i)
+    for (size_t i = 0; i < map.scenarios.size(); ++i) {
+        const std::string why = why_never_best(map, i);
         print_text("{}: “{}”, {}\n", std::string(1, letter_of(i)), map.scenarios[i],
-                   map.sizes.misses(i)
-                       ? map.sizes.shortfall_text(i)
-                       : fmt::format("best in {} of the cells", share_in_percent(map.shares[i])));
+                   !why.empty() ? why
+                                : fmt::format("best in {} of the cells", share_in_percent(map.shares[i])));
+    }
     const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
     if (!std::ranges::all_of(map.winners, is_won))
         print_text(".: none has the figure there, or none of it is better\n");

@@ -7,6 +7,7 @@
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/base/units/calendar_date.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <chrono>
@@ -74,7 +75,7 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
     Columns table(false, std::move(heads), 1);
     for (size_t i = 0; i < names.size(); ++i) {
         const FigureSpread& of = odds.scenarios[i];
-        const auto text = [&](double value) { return drawn_text(odds.figure, value, order); };
+        const auto text = [&](double value) { return spread_text(odds, i, value, order); };
         std::vector<std::string> cells{"  " + cut(printable_line(names[i]), 40),
                                        of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
                                        text(of.p50), text(of.p90)};
@@ -86,6 +87,9 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
     for (size_t i = 0; i < names.size(); ++i)
         if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
             print_text("  “{}”: {}\n", names[i], absent_text(of));
+    for (size_t i = 0; i < names.size() && are_several; ++i)
+        if (const std::string& missing = odds.scenarios[i].missing; !missing.empty())
+            print_text("  “{}”: {}\n", names[i], never_best_text(missing));
     if (const auto best = best_most_often(odds)) print_text("  the best most often: “{}”\n", names[*best]);
     if (!odds.causes.empty()) print_text("  {}\n", certainty_text(odds));
     print_text("\n");

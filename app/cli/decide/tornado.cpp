@@ -24,7 +24,7 @@ struct TornadoCall {
 constexpr size_t widest_label = 56; // bytes of a cell
 
 std::string end_text(const ProbedValue& value, const figures::Measure& measure) {
-    return value.absent.empty() ? figures::figure_text(value.number, measure)
+    return value.absent.empty() ? probed_text(value, measure)
                                 : cut(fmt::format("none: {}", value.absent), widest_label);
 }
 
@@ -34,8 +34,9 @@ void print(const FigureTornado& tornado, int top) {
         print_text("{}: none: {}\n\n", tornado.figure.row->label, tornado.now.absent);
         return;
     }
-    print_text("{} ({}): {} as it is\n", tornado.figure.row->label, tornado.figure.name,
-               figures::figure_text(tornado.now.number, measure));
+    print_text("{} ({}): {} as it is{}\n", tornado.figure.row->label, tornado.figure.name,
+               probed_text(tornado.now, measure),
+               tornado.now.missing.empty() ? std::string() : "; " + tornado.now.missing);
     Columns table(false, {"  input", "as it is", "low", "high", "at low", "at high"}, 1);
     for (size_t i = 0; i < tornado.bars.size() && i < static_cast<size_t>(top); ++i) {
         const InputBar& bar = tornado.bars[i];

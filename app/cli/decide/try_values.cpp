@@ -29,8 +29,7 @@ std::string tried_cell(const TriedFamily& family, size_t figure, size_t point) {
     const ProbedValue& of = family.points[point].figures[figure];
     if (!family.points[point].fault().empty()) return figure == 0 ? "does not run" : "";
     if (!of.absent.empty()) return cut(fmt::format("none: {}", printable_line(of.absent)), widest_reason);
-    return (family.best(figure) == point ? "* " : "") +
-           figures::figure_text(of.number, family.figures[figure].row->measure);
+    return (family.best(figure) == point ? "* " : "") + probed_text(of, family.figures[figure].row->measure);
 }
 
 void print_faults(const TriedFamily& family) {

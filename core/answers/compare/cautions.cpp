@@ -5,6 +5,7 @@
 #include "core/base/catalog/announced.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/study/money/missing_price.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,6 +27,10 @@ std::vector<std::string> cautions_of(const Answers& answers) {
     const Evaluation* const evaluation = answers.value<Evaluation>();
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit)
         out.emplace_back("may not fit in memory");
+    // A rent stands for what is drawn.
+    if (const std::string missing = missing_capital_price(evaluation);
+        !missing.empty() && !(evaluation->cost.rent > 0))
+        out.push_back("without a price" + missing.substr(std::string_view("no price").size()));
     return out;
 }
 

@@ -10,7 +10,8 @@ namespace roofrack {
 
 /// Why the figures of a scenario are less sure than they look: "announced" where figures of a server that it
 /// draws are its maker's word alone, "may not fit in memory" where the band of what the plan needs holds what
-/// a GPU has. None: neither.
+/// a GPU has, "without a price for “x” and 2 more" where what is bought has none, so that its money is the
+/// least that it may come to. None: nothing of it.
 std::vector<std::string> cautions_of(const Answers& answers);
 
 /// cautions_of() a scenario that has some.

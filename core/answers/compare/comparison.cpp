@@ -9,6 +9,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/drawing/project/address/input_list.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +44,8 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     row.label = reading->row->label;
     row.unit = reading->row->measure.stored;
     row.better = reading->row->better;
+    if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
+    out.text = at_least_text(std::move(out.text), out.missing);
     if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
         out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};
     return out;
@@ -67,6 +70,7 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
     for (ComparedValue& value : row.values) {
         row.differs |= value.value != base.value || value.absent.empty() != base.absent.empty();
         if (!std::isfinite(value.number) || !std::isfinite(base.number)) continue;
+        if (&value != &base && !(value.missing.empty() && base.missing.empty())) continue;
         if (base.number != 0) value.ratio = value.number / base.number;
         if (&value == &base || !figure) continue;
         const double difference = value.number - base.number;
@@ -75,14 +79,15 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
     }
 }
 
-/// Marks the best value of the scenarios that run and do the reference's work; none where all are equal.
+/// Marks the best value of the scenarios that run, do the reference's work and lack no price; none where all
+/// are equal.
 void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios) {
     if (row.better == figures::Better::neither) return;
     const double sign = row.better == figures::Better::less ? -1 : 1;
     double best = -std::numeric_limits<double>::infinity(), worst = -best;
     const auto takes_part = [&](size_t i) {
         return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses() &&
-               std::isfinite(row.values[i].number);
+               row.values[i].missing.empty() && std::isfinite(row.values[i].number);
     };
     for (size_t i = 0; i < row.values.size(); ++i)
         if (takes_part(i)) {

@@ -45,8 +45,10 @@ struct ComparedValue {
     std::optional<figures::BandValue> band; ///< where it is a band
     std::string text;                       ///< for people, with its unit
     std::string absent;                     ///< why it is not there; empty: it is
+    /// missing_price() of it: its text says "at least", and it is neither held against others nor the best.
+    std::string missing;
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
-                          ///< and miss no amount
+                          ///< miss no amount and have all prices that the figure rests on
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
     std::optional<double> ratio; ///< value ÷ reference
 };

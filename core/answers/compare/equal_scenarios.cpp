@@ -4,6 +4,7 @@
 #include "core/answers/compare/scenario_changes.h"
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/step_answers.h"
+#include "core/study/money/missing_price.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>
@@ -60,7 +61,11 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
     out.shortfalls.resize(columns.size());
     for (size_t i = 0; i < columns.size(); ++i) {
         if (i == request.reference && !request.amount) continue;
-        auto sized = sized_to(*columns[i], by, limit, stop);
+        // More racks without a price cost no more, so no number of them meets an amount of money.
+        const std::string missing =
+            by == EqualBy::capital ? missing_capital_price(columns[i]->value<Evaluation>()) : std::string();
+        auto sized = missing.empty() ? sized_to(*columns[i], by, limit, stop)
+                                     : Result<EqualSize>(fail("", missing, "give it a price"));
         if (stop.stop_requested()) break;
         if (!sized) {
             out.notes.push_back(fmt::format("“{}” stays as it is drawn: {}", columns[i]->scenario().name,

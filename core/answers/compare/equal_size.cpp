@@ -11,6 +11,7 @@
 #include "core/facility/floor_space.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/money/missing_price.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -72,6 +73,11 @@ Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view 
 
 Result<double> amount_of(const Answers& answers, EqualBy by) {
     if (by == EqualBy::floor) return floor_of(answers);
+    if (by == EqualBy::capital)
+        if (const std::string missing = missing_capital_price(answers.value<Evaluation>()); !missing.empty())
+            return fail(std::string(amount(by).figure),
+                        fmt::format("the capital of “{}” is not known: {}", answers.scenario().name, missing),
+                        "give it a price, or compare at equal of something else");
     const auto reading = ask_figure(answers, amount(by).figure);
     if (!reading) return tl::unexpected(reading.error());
     if (!reading->absent.empty() || !std::isfinite(reading->number))

@@ -2,6 +2,8 @@
 #include "core/answers/compare/waterfall.h"
 
 #include "core/answers/figure_index.h"
+#include "core/answers/step_answers.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <bit>
@@ -171,6 +173,11 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
     if (!after) return tl::unexpected(after.error());
     out.from = *before;
     out.to = *after;
+    for (const Answers* each : {&from, &to})
+        if (const std::string missing = missing_price(*name, *out.row, each->value<Evaluation>());
+            !missing.empty())
+            out.missing +=
+                fmt::format("{}“{}”: {}", out.missing.empty() ? "" : "; ", each->scenario().name, missing);
     const std::vector<ChangeKind> kinds = changes_between(from.scenario(), to.scenario());
     if (kinds.empty()) return out;
     Mixtures mixtures(from, to, *name);

@@ -18,6 +18,8 @@ struct Waterfall {
     std::string figure; ///< full name
     const figures::Row* row = nullptr;
     double from = 0, to = 0;
+    std::string
+        missing; ///< "“Hall B”: no price for “x”": the way may be another then; empty: none is missing
     bool is_averaged = false; ///< by Shapley's values over all orders, else one change after another
     std::vector<WaterfallStep> steps;
     size_t evaluated = 0; ///< scenarios between both

@@ -11,6 +11,7 @@
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/facility/facility_figures.h"
 #include "core/study/facility/facility_study.h"
+#include "core/study/money/missing_price.h"
 #include "core/study/money/money_study.h"
 #include "core/study/standstill.h"
 
@@ -78,6 +79,11 @@ PriceBand varied_weeks(const Prepared& prepared, const Evaluation& evaluation, c
 } // namespace
 
 bool needs_no_search(std::string_view figure) { return quick_study_of(figure) != QuickStudy::none; }
+
+std::string probed_text(const ProbedValue& value, const figures::Measure& measure) {
+    return value.absent.empty() ? at_least_text(figures::figure_text(value.number, measure), value.missing)
+                                : std::string();
+}
 
 const std::string& price_item(const CapitalRow& row) {
     return row.price_class.empty() ? row.part : row.price_class;
@@ -230,6 +236,8 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             const auto reading = ask_figure(*all, figure.name);
             if (reading) out[i] = {reading->number, reading->absent};
         }
+        if (std::isfinite(out[i].number))
+            out[i].missing = missing_price(figure.name, *figure.row, &evaluation);
         if (!std::isfinite(out[i].number)) {
             out[i].number = no_figure;
             if (out[i].absent.empty()) out[i].absent = "not known";

@@ -13,10 +13,17 @@ namespace roofrack {
 
 /// A figure of a varied scenario.
 struct ProbedValue {
-    double number = 0;  ///< as it is stored, of a band its likely one; NaN: there is none
-    std::string absent; ///< why; empty: it is there
-    bool runs = true;   ///< false: `absent` says why the varied scenario does not run, or cannot be
+    double number = 0;     ///< as it is stored, of a band its likely one; NaN: there is none
+    std::string absent;    ///< why; empty: it is there
+    bool runs = true;      ///< false: `absent` says why the varied scenario does not run, or cannot be
+    std::string missing{}; ///< missing_price() of it: it may come to more, and is held against no other one
+
+    /// It is there, and may be held against others.
+    bool is_known() const { return absent.empty() && missing.empty(); }
 };
+
+/// "$12.3M", "at least $12.3M" where a price is missing; of one that is not there empty.
+std::string probed_text(const ProbedValue& value, const figures::Measure& measure);
 
 /// A figure that is asked of many variations.
 struct ProbedFigure {

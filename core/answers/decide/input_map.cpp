@@ -103,7 +103,7 @@ private:
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];
-                if (!of.absent.empty() || m_out.sizes.misses(i)) continue;
+                if (!of.is_known() || m_out.sizes.misses(i)) continue;
                 std::optional<size_t>& best = m_out.winners[cell];
                 if (!best || sign * of.number > sign * m_out.cells[*best][cell].number) best = i;
             }
@@ -165,6 +165,15 @@ private:
 };
 
 } // namespace
+
+std::string InputMap::missing_price(size_t scenario) const {
+    std::string out;
+    for (const MapCell& cell : cells[scenario]) {
+        if (cell.is_known()) return {};
+        if (out.empty()) out = cell.missing;
+    }
+    return out;
+}
 
 std::string BorderRun::text() const { return "decided by " + turns; }
 

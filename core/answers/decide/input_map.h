@@ -48,12 +48,15 @@ struct InputMap {
     ComparedSizes sizes; ///< how large the scenarios are
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
-    /// Winner of each cell, which meets the amount that all were to meet; none: the figure has no better
-    /// side, or no scenario has it there.
+    /// Winner of each cell, which meets the amount that all were to meet and lacks no price for the figure;
+    /// none: the figure has no better side, or no scenario has it there.
     std::vector<std::optional<size_t>> winners;
     std::vector<MapBorder> borders;
     std::vector<double> shares; ///< share of all cells that each scenario wins
 
+    /// Why a scenario wins no cell: what it lacks a price for, where it does so in all cells that it has.
+    /// Empty: it may win some.
+    std::string missing_price(size_t scenario) const;
     size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
 };
 

@@ -56,12 +56,23 @@ double wins(double a, double b, double sign) {
     return sign * a > sign * b ? 1 : 0;
 }
 
-/// Chances of the scenarios that meet the amount that all were to meet.
+/// Whether a scenario is held against others: it meets the amount that all were to meet, and lacks no price.
+bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
+    return !sizes.misses(scenario) && odds.scenarios[scenario].missing.empty();
+}
+
+size_t rivals_of(const FigureOdds& odds, const ComparedSizes& sizes) {
+    size_t out = 0;
+    for (size_t i = 0; i < odds.scenarios.size(); ++i) out += is_rival(odds, sizes, i) ? 1 : 0;
+    return out;
+}
+
+/// Chances of the rivals.
 void fill_chances(const DrawnValues& all_values, double sign, const ComparedSizes& sizes, FigureOdds& out) {
-    // One that misses it is in none of them: neither the best nor lost to.
+    // One that is none is in none of them: neither the best nor lost to.
     DrawnValues values = all_values;
     for (size_t i = 0; i < values.size(); ++i)
-        if (sizes.misses(i)) std::ranges::fill(values[i], no_odds);
+        if (!is_rival(out, sizes, i)) std::ranges::fill(values[i], no_odds);
     const size_t count = values.size(), draws = values.front().size();
     std::vector<double> best_in(count, 0), lost(count, 0), there(count, 0);
     double told = 0; ///< draws in which one has it
@@ -85,11 +96,11 @@ void fill_chances(const DrawnValues& all_values, double sign, const ComparedSize
     }
     for (size_t i = 0; i < count; ++i) {
         FigureSpread& of = out.scenarios[i];
-        of.chance_best = told > 0 && !sizes.misses(i) ? best_in[i] / told : no_odds;
+        of.chance_best = told > 0 && is_rival(out, sizes, i) ? best_in[i] / told : no_odds;
         of.regret = there[i] > 0 ? lost[i] / there[i] : no_odds;
         for (size_t j = 0; j < count; ++j) {
             double won = 0, held = 0;
-            const bool are_rivals = i != j && !sizes.misses(i) && !sizes.misses(j);
+            const bool are_rivals = i != j && is_rival(out, sizes, i) && is_rival(out, sizes, j);
             for (size_t draw = 0; draw < draws && are_rivals; ++draw)
                 if (const double each = wins(values[i][draw], values[j][draw], sign); std::isfinite(each)) {
                     won += each;
@@ -220,8 +231,9 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             const std::vector<ProbedValue> found = drawn->at(scenario, point);
             for (size_t figure = 0; figure < found.size(); ++figure) {
                 values[figure][scenario][draw] = found[figure].number;
-                std::string& absent = out.figures[figure].scenarios[scenario].absent;
-                if (absent.empty()) absent = found[figure].absent;
+                FigureSpread& of = out.figures[figure].scenarios[scenario];
+                if (of.absent.empty()) of.absent = found[figure].absent;
+                if (of.missing.empty()) of.missing = found[figure].missing;
             }
         }
     }
@@ -233,11 +245,9 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             fill_spread(values[figure][scenario], of);
         }
     }
-    size_t rivals = 0;
-    for (size_t i = 0; i < scenarios.size(); ++i) rivals += sizes.misses(i) ? 0 : 1;
     for (size_t figure = 0; figure < values.size(); ++figure) {
         const figures::Better better = out.figures[figure].figure.row->better;
-        if (better == figures::Better::neither || rivals < 2)
+        if (better == figures::Better::neither || rivals_of(out.figures[figure], sizes) < 2)
             fill_no_chances(out.figures[figure]);
         else
             fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,

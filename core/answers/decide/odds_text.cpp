@@ -5,6 +5,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,11 @@ std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sy
     if (!std::isfinite(value)) return "none";
     std::string out = figures::figure_text(value, figure.row->measure);
     return is_date(figure) ? with_date(std::move(out), value, order) : out;
+}
+
+std::string spread_text(const FigureOdds& odds, size_t scenario, double value, std::chrono::sys_days order) {
+    return at_least_text(drawn_text(odds.figure, value, order),
+                         std::isfinite(value) ? odds.scenarios[scenario].missing : std::string());
 }
 
 std::string chance_text(double share) {

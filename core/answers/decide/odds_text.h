@@ -20,6 +20,8 @@ Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_
 bool is_date(const ProbedFigure& figure);
 /// "$12.3M"; of weeks from the order with the date: "55.2 weeks, 2027-12-03". NaN: "none".
 std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order);
+/// The same of a scenario, "at least $12.3M" where it lacks a price.
+std::string spread_text(const FigureOdds& odds, size_t scenario, double value, std::chrono::sys_days order);
 /// "62 %"; NaN: "–".
 std::string chance_text(double share);
 /// What choosing a scenario loses on average: "$1.2M"; NaN: "–".

@@ -38,7 +38,7 @@ std::optional<size_t> TriedFamily::best(size_t figure) const {
     bool do_differ = false;
     for (size_t i = 0; i < points.size(); ++i) {
         const ProbedValue& of = points[i].figures[figure];
-        if (!of.absent.empty()) continue;
+        if (!of.is_known()) continue;
         if (!out) {
             out = i;
             continue;

@@ -35,8 +35,8 @@ struct TriedFamily {
     std::vector<TriedPoint> points;    ///< in the order of the values, each value once
     size_t asked = 0;                  ///< values that are tried; more than points while they are found
 
-    /// The point whose figure is the best; none: no side of the figure is better, or all that have it have
-    /// the same.
+    /// The point whose figure is the best, of those that lack no price for it; none: no side of the figure is
+    /// better, or all that have it have the same.
     std::optional<size_t> best(size_t figure) const;
     bool runs_nowhere() const; ///< all values are tried, and it runs with none
 };

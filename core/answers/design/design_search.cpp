@@ -8,6 +8,7 @@
 #include "core/step/engine/step_solver.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <charconv>
@@ -36,6 +37,10 @@ void read_figures(const Answers& answers, const DesignQuestion& question, Design
                         : !reading->absent.empty()        ? reading->absent
                         : !std::isfinite(reading->number) ? "not known"
                                                           : std::string();
+        // What is only the least that it may come to wins over nothing, and keeps no limit for sure.
+        if (out.absent[i].empty())
+            out.absent[i] =
+                missing_price(question.figure(i).figure, *reading->row, answers.value<Evaluation>());
         if (out.absent[i].empty()) out.values[i] = reading->number;
     }
 }

@@ -286,6 +286,13 @@ std::string Capital::incomplete_text() const {
     return out;
 }
 
+std::string Capital::no_price_text(bool with_owned) const {
+    if (given_per_gpu) return {};
+    std::vector<std::string> names = without_price;
+    if (with_owned) names.insert(names.end(), owned_without_price.begin(), owned_without_price.end());
+    return names.empty() ? std::string() : "no price for " + first_of(names);
+}
+
 Capital Capital::as_bought() const {
     Capital out = *this;
     std::erase_if(out.rows, [](const CapitalRow& row) { return row.procurement == Procurement::sell; });

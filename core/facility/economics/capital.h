@@ -94,6 +94,9 @@ struct Capital {
     /// "incomplete, at least: without a price for “x” and 2 more", also what of the operation is missing;
     /// empty where it is complete. Income that is not known would make it less, and is said by itself.
     std::string incomplete_text() const;
+    /// "no price for “x” and 2 more", of what is bought; `with_owned`: also of what is there already, whose
+    /// operation is not known then. Empty: all has one.
+    std::string no_price_text(bool with_owned) const;
     /// The capital as if all that stays were bought, its building as well, and nothing sold.
     Capital as_bought() const;
 };

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/order_weeks.h"
 #include "core/base/units/calendar_date.h"
+#include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/comparison_controls.h"
@@ -53,6 +54,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
     if (!value.difference.empty())
         out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
+    if (!value.missing.empty()) out += u'\n' + qt(never_best_text(value.missing));
     if (row.name != row.label) out += u'\n' + qt(row.name);
     return out;
 }

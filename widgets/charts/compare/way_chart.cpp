@@ -94,6 +94,7 @@ void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBa
         if (!bar.is_whole)
             hint += WayChart::tr("\nfrom %1 to %2, evaluated again")
                         .arg(way_figure(way, bar.from), way_figure(way, bar.to));
+        if (!way.missing.empty()) hint += u'\n' + qt(way.missing);
         canvas.hit(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
                           QPointF(canvas.picture().right(), y + pitch / 2)),
                    hint);

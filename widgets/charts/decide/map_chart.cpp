@@ -24,7 +24,7 @@ QColor scenario_colour(const Theme& theme, size_t scenario) {
 }
 
 QString cell_text_of(const InputMap& map, const MapCell& cell) {
-    return cell.absent.empty() ? qt(figures::figure_text(cell.number, map.figure.row->measure))
+    return cell.absent.empty() ? qt(probed_text(cell, map.figure.row->measure))
                                : MapChart::tr("none: %1").arg(qt(cell.absent));
 }
 
@@ -38,6 +38,8 @@ QString map_hint(const InputMap& map, size_t column, size_t row) {
             MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at]));
         if (map.scenarios.size() > 1 && map.winners[at] == i) line += MapChart::tr(", the best");
         if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
+        if (const std::string& missing = map.cells[i][at].missing; !missing.empty())
+            line += MapChart::tr("; %1").arg(qt(missing));
         out << line;
     }
     return out.join(u'\n');
@@ -142,6 +144,7 @@ void draw_family(ChartCanvas& canvas, const InputMap& map) {
 QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
     const QString name = qt(map.scenarios[scenario]);
     if (map.sizes.misses(scenario)) return MapChart::tr("%1, cannot meet it").arg(name);
+    if (!map.missing_price(scenario).empty()) return MapChart::tr("%1, lacks a price").arg(name);
     return is_family ? name
                      : MapChart::tr("%1, best in %2").arg(name, qt(share_in_percent(map.shares[scenario])));
 }

@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/odds_text.h"
 #include "core/base/units/calendar_date.h"
+#include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/odds_controls.h"
@@ -52,7 +53,7 @@ QString shown_number(double number) { return roofrack::shown(number, Dimension::
 
 QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::chrono::sys_days order) {
     const FigureSpread& spread = of.scenarios[scenario];
-    const auto text = [&](double value) { return qt(drawn_text(of.figure, value, order)); };
+    const auto text = [&](double value) { return qt(spread_text(of, scenario, value, order)); };
     QStringList out{OddsChart::tr("%1, %2").arg(qt(odds.scenarios[scenario]), qt(of.figure.row->label))};
     out << (spread.as_is.absent.empty() ? OddsChart::tr("as it is: %1").arg(text(spread.as_is.number))
                                         : OddsChart::tr("as it is: none: %1").arg(qt(spread.as_is.absent)));
@@ -66,6 +67,7 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
         out << OddsChart::tr("choosing it loses %1 on average")
                    .arg(qt(regret_text(of.figure, spread.regret)));
     if (odds.sizes.misses(scenario)) out << qt(odds.sizes.shortfall_text(scenario));
+    if (!spread.missing.empty()) out << qt(never_best_text(spread.missing));
     for (size_t other = 0; other < spread.beats.size(); ++other)
         if (other != scenario && std::isfinite(spread.beats[other]))
             out << OddsChart::tr("better than “%1” in %2")
@@ -184,6 +186,8 @@ struct OddsPainter {
         };
         QStringList cells{value(spread.as_is.number), value(spread.p10), value(spread.p50),
                           value(spread.p90)};
+        if (!spread.missing.empty() && std::isfinite(spread.as_is.number)) // the hint says why
+            for (QString& each : cells) each.prepend(QStringLiteral("≥ "));
         if (are_several())
             cells << qt(chance_text(spread.chance_best)) << qt(regret_text(of.figure, spread.regret));
         if (spread.absent_share > 0)

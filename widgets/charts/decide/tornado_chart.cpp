@@ -41,7 +41,7 @@ std::vector<TornadoRow> rows_of(const std::vector<FigureTornado>& figures) {
 }
 
 QString end_of(const FigureTornado& of, const ProbedValue& value) {
-    return value.absent.empty() ? qt(figures::figure_text(value.number, of.figure.row->measure))
+    return value.absent.empty() ? qt(probed_text(value, of.figure.row->measure))
                                 : TornadoChart::tr("none: %1").arg(qt(value.absent));
 }
 
@@ -98,14 +98,14 @@ struct TornadoPainter {
         for (size_t i = 0; i < columns; ++i) {
             const FigureTornado& of = figures[i];
             const double left = left_of(i), width = column_width - canvas.px(tornado_gap_px);
-            const QString now = of.now.absent.empty()
-                                    ? qt(figures::figure_text(of.now.number, of.figure.row->measure))
-                                    : TornadoChart::tr("none");
+            const QString now = of.now.absent.empty() ? qt(probed_text(of.now, of.figure.row->measure))
+                                                      : TornadoChart::tr("none");
             const bool may_go = figures.size() > 1;
             const QString heading = QStringLiteral("%1 %2").arg(qt(of.figure.row->label), now);
             text(may_go ? heading + QStringLiteral("  ×") : heading, left, y, width, theme.text);
             QStringList hint{qt(of.figure.row->label), qt(of.figure.name),
                              TornadoChart::tr("as it is: %1").arg(end_of(of, of.now))};
+            if (!of.now.missing.empty()) hint << qt(of.now.missing);
             if (of.idle > 0) hint << TornadoChart::tr("%n inputs do nothing to it", nullptr, int(of.idle));
             if (may_go) hint << TornadoChart::tr("a click takes it away");
             mark({left, y - height / 2, width, height}, hint.join(u'\n'),

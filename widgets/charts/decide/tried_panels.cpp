@@ -93,7 +93,7 @@ struct FigureLine {
         for (size_t i = 0; i < family.figures.size(); ++i) {
             const ProbedValue& of = at.figures[i];
             const figures::Row& row = *family.figures[i].row;
-            QString said = is_there(of) ? qt(figures::figure_text(of.number, row.measure))
+            QString said = is_there(of) ? qt(probed_text(of, row.measure))
                                         : TriedChart::tr("none: %1").arg(qt(of.absent));
             if (bests[i] == order[place]) said += TriedChart::tr(", the best");
             out << TriedChart::tr("%1: %2").arg(qt(row.label), said);

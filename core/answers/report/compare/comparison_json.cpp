@@ -40,6 +40,7 @@ Json value_json(const ComparedValue& value) {
             {"band", band},
             {"text", filled_or_null(value.text)},
             {"absent", filled_or_null(value.absent)},
+            {"missing_price", filled_or_null(value.missing)},
             {"best", value.is_best},
             {"difference", filled_or_null(value.difference)},
             {"ratio", finite_or_null(value.ratio)}};
@@ -61,6 +62,7 @@ Json way_json(const ScenarioWay& found) {
             {"averaged", way.is_averaged},
             {"steps", steps},
             {"joined", filled_or_null(way.joined)},
+            {"missing_price", filled_or_null(way.missing)},
             {"scenario", found.scenario},
             {"absent", filled_or_null(found.absent)}};
 }
@@ -111,6 +113,7 @@ Json comparison_schema() {
                                {"band", nullable(object({{"low", number}, {"high", number}}))},
                                {"text", text_or_null},
                                {"absent", text_or_null},
+                               {"missing_price", text_or_null},
                                {"best", boolean},
                                {"difference", text_or_null},
                                {"ratio", number_or_null}});
@@ -127,6 +130,7 @@ Json comparison_schema() {
                              {"averaged", boolean},
                              {"steps", list_of(object({{"changes", list_of(text)}, {"change", number}}))},
                              {"joined", text_or_null},
+                             {"missing_price", text_or_null},
                              {"scenario", text},
                              {"absent", text_or_null}});
     return object({{"reference", text},

@@ -32,7 +32,8 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
             {"share", map.shares[scenario]},
             {"values", values},
             {"absent", absent},
-            {"shortfall", filled_or_null(map.sizes.shortfall(scenario))}};
+            {"shortfall", filled_or_null(map.sizes.shortfall(scenario))},
+            {"missing_price", filled_or_null(map.missing_price(scenario))}};
 }
 
 } // namespace
@@ -69,7 +70,8 @@ Json map_schema() {
                                   {"share", number},
                                   {"values", list_of(number_or_null)},
                                   {"absent", list_of(text_or_null)},
-                                  {"shortfall", text_or_null}});
+                                  {"shortfall", text_or_null},
+                                  {"missing_price", text_or_null}});
     const Json border = object({{"x", integer},
                                 {"y", integer},
                                 {"upwards", boolean},

@@ -29,7 +29,8 @@ Json spread_json(const std::string& name, const FigureSpread& spread, const std:
             {"chance_best", finite_or_null(spread.chance_best)},
             {"regret", finite_or_null(spread.regret)},
             {"beats", beats},
-            {"shortfall", filled_or_null(shortfall)}};
+            {"shortfall", filled_or_null(shortfall)},
+            {"missing_price", filled_or_null(spread.missing)}};
 }
 
 Json unknown_json(const Unknown& unknown) {
@@ -87,7 +88,8 @@ Json odds_schema() {
                                 {"chance_best", number_or_null},
                                 {"regret", number_or_null},
                                 {"beats", list_of(number_or_null)},
-                                {"shortfall", text_or_null}});
+                                {"shortfall", text_or_null},
+                                {"missing_price", text_or_null}});
     const Json figure =
         object({{"figure", text},
                 {"label", text},

@@ -36,6 +36,7 @@ Json tornado_json(const std::vector<FigureTornado>& tornados) {
                        {"unit", filled_or_null(std::string(each.figure.row->measure.stored))},
                        {"now", finite_or_null(each.now.number)},
                        {"absent", filled_or_null(each.now.absent)},
+                       {"missing_price", filled_or_null(each.now.missing)},
                        {"bars", bars},
                        {"idle", each.idle}});
     }
@@ -62,6 +63,7 @@ Json tornado_schema() {
                                 {"unit", text_or_null},
                                 {"now", number_or_null},
                                 {"absent", text_or_null},
+                                {"missing_price", text_or_null},
                                 {"bars", list_of(bar)},
                                 {"idle", number}});
     return object({{"figures", list_of(figure)}});

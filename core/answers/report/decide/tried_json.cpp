@@ -107,9 +107,8 @@ std::string tried_markdown(const TriedFamily& family) {
         out += fmt::format("| {}{} |", markdown_cell(point.text), point.is_own ? " (as it is)" : "");
         for (size_t figure = 0; figure < family.figures.size(); ++figure) {
             const ProbedValue& of = point.figures[figure];
-            const std::string text =
-                of.absent.empty() ? figures::figure_text(of.number, family.figures[figure].row->measure)
-                                  : markdown_cell("none: " + of.absent);
+            const std::string text = of.absent.empty() ? probed_text(of, family.figures[figure].row->measure)
+                                                       : markdown_cell("none: " + of.absent);
             out += family.best(figure) == i ? fmt::format(" **{}** |", text) : fmt::format(" {} |", text);
         }
         out += '\n';

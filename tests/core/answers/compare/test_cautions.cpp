@@ -70,6 +70,70 @@ private Q_SLOTS:
         }
     }
 
+    /// Its servers have no price: what it costs is the least that it may come to, and wins over nothing.
+    void what_lacks_a_price_is_never_the_best() {
+        const Scenario unpriced = test::sample("claims/tpu-v4-pod");
+        Scenario dear = unpriced, cheap = unpriced;
+        dear.name = "dear";
+        dear.site.capex_per_gpu = 1e6;
+        cheap.name = "cheap";
+        cheap.site.capex_per_gpu = 0.9e6;
+        const std::vector<std::shared_ptr<const Answers>> columns{answers_for(unpriced), answers_for(dear),
+                                                                  answers_for(cheap)};
+        const std::string missing = "“TPU v4 host (4 chips)”";
+        const Words said = cautions_of(*columns[0]);
+        QVERIFY(std::ranges::find(said, "without a price for " + missing) != said.end());
+        for (const auto& each : {columns[1], columns[2]})
+            for (const std::string& word : cautions_of(*each))
+                QVERIFY2(!word.starts_with("without a price"), word.c_str());
+        ComparisonRequest request;
+        request.reference = 1;
+        request.figures = {"money.capital.needed_usd", "money.run.usd_per_million",
+                           "money.run.usd_per_hour.total", "money.run.usd_per_hour.energy"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study);
+        for (size_t i = 0; i < 3; ++i) {
+            const ComparedRow& row = study->table.rows[i];
+            const ComparedValue& least = row.values[0];
+            QVERIFY(least.number < row.values[2].number); // it looks cheaper than both
+            QCOMPARE(least.missing, "no price for " + missing);
+            QVERIFY2(least.text.starts_with("at least $"), least.text.c_str());
+            QVERIFY(!least.is_best && least.difference.empty() && !least.ratio);
+            QVERIFY(row.values[2].is_best && row.values[2].missing.empty() && row.values[2].ratio);
+            QVERIFY(row.values[2].text.starts_with('$'));
+        }
+        // Energy costs what it costs, whatever the servers do.
+        QVERIFY(study->table.rows[3].values[0].missing.empty());
+        const auto json = comparison_json(*study);
+        QCOMPARE(json["rows"][0]["values"][0]["missing_price"].get<std::string>(), "no price for " + missing);
+        QVERIFY(json["rows"][0]["values"][1]["missing_price"].is_null());
+    }
+
+    /// No number of racks without a price meets an amount of money.
+    void what_lacks_a_price_meets_no_capital() {
+        const Scenario unpriced = test::sample("claims/tpu-v4-pod");
+        Scenario priced = unpriced;
+        priced.name = "priced";
+        priced.site.capex_per_gpu = 1e6;
+        const auto one = answers_for(unpriced), other = answers_for(priced);
+        const auto has = amount_of(*one, EqualBy::capital);
+        QVERIFY(!has);
+        QVERIFY2(has.error().what.find("no price for “TPU v4 host") != std::string::npos,
+                 has.error().what.c_str());
+        QVERIFY(amount_of(*other, EqualBy::capital) && amount_of(*one, EqualBy::power));
+        EqualRequest request;
+        request.at_equal = EqualBy::capital;
+        request.reference = 1;
+        const auto equal = made_equal({one, other}, request);
+        QVERIFY(equal);
+        QVERIFY(equal->sizes.misses(0) && !equal->sizes.misses(1));
+        QVERIFY2(equal->sizes.shortfall_text(0).ends_with("(4 chips)”"),
+                 equal->sizes.shortfall_text(0).c_str());
+        QCOMPARE(equal->scenarios[0]->scenario().cluster.elements.size(), unpriced.cluster.elements.size());
+        request.reference = 0; // what it has is not known
+        QVERIFY(!made_equal({one, other}, request));
+    }
+
     void what_is_compared_says_them() {
         const Scenario measured = test::sample("gb200-nvl72-x8");
         const std::vector<std::shared_ptr<const Answers>> columns{

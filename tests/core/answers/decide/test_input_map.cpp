@@ -203,6 +203,26 @@ private Q_SLOTS:
         QVERIFY(held->borders.empty());
     }
 
+    /// One whose servers have no price has its cells, but wins those alone where the input gives it one.
+    void what_lacks_a_price_wins_nothing() {
+        const Scenario unpriced = test::sample("claims/tpu-v4-pod");
+        Scenario dear = unpriced;
+        dear.name = "dear";
+        dear.site.capex_per_gpu = 1e6;
+        const Maps maps({unpriced, dear});
+        const auto map = maps.of(tried("/site/electricity_price=0.05,0.1", unpriced));
+        QVERIFY(map);
+        for (size_t cell = 0; cell < map->winners.size(); ++cell) {
+            QVERIFY(map->cells[0][cell].number < map->cells[1][cell].number);
+            QCOMPARE(map->winners[cell], std::optional<size_t>(1));
+        }
+        QVERIFY(map->missing_price(0).starts_with("no price for “TPU v4 host"));
+        QVERIFY(map->missing_price(1).empty());
+        QVERIFY(probed_text(map->cells[0][0], map->figure.row->measure).starts_with("at least $"));
+        const auto priced = maps.of(tried("/site/capex_per_gpu=1000,2000", unpriced));
+        QVERIFY(priced && priced->missing_price(0).empty());
+    }
+
     /// What does not run wins nothing, and says why; where nothing runs there is no winner.
     void what_does_not_run_wins_nothing() {
         const Scenario scenario = test::sample("dgx-h100-su");

@@ -389,6 +389,38 @@ private Q_SLOTS:
             QVERIFY(std::isnan(each.chance_best));
     }
 
+    /// One whose servers have no price has its spread, but no chances in money; in all else it has.
+    void what_lacks_a_price_is_never_the_best() {
+        const Scenario unpriced = test::sample("claims/tpu-v4-pod");
+        Scenario dear = unpriced, dearer = unpriced;
+        dear.site.capex_per_gpu = 0.9e6;
+        dearer.site.capex_per_gpu = 1e6;
+        const auto one = asked_of(unpriced, "unpriced"), two = asked_of(dear, "dear"),
+                   three = asked_of(dearer, "dearer");
+        const auto found = odds({one.get(), two.get(), three.get()},
+                                drawn({"money.run.usd_per_million", "step.step_time_s"}, 32));
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const FigureOdds& money = found->figures[0];
+        QVERIFY(money.scenarios[0].p50 < money.scenarios[1].p50); // it looks cheaper
+        QVERIFY(money.scenarios[0].missing.starts_with("no price for “TPU v4 host"));
+        QVERIFY(std::isnan(money.scenarios[0].chance_best) && std::isnan(money.scenarios[0].regret));
+        QCOMPARE(money.scenarios[1].chance_best, 1.0);
+        QCOMPARE(money.scenarios[1].regret, 0.0);
+        QVERIFY(best_most_often(money) == size_t(1));
+        QVERIFY(std::isnan(money.scenarios[1].beats[0]));
+        const auto day = std::chrono::sys_days(std::chrono::year(2026) / 6 / 1);
+        QVERIFY(spread_text(money, 0, money.scenarios[0].p50, day).starts_with("at least $"));
+        QVERIFY(spread_text(money, 1, money.scenarios[1].p50, day).starts_with("$"));
+        QVERIFY(found->figures[1].scenarios[0].missing.empty());
+        QVERIFY(std::isfinite(found->figures[1].scenarios[0].chance_best));
+        const auto json = odds_json(*found);
+        QVERIFY(json["figures"][0]["scenarios"][0]["missing_price"].is_string());
+        QVERIFY(json["figures"][0]["scenarios"][1]["missing_price"].is_null());
+        // One alone that is known is better than nothing.
+        const auto pair = odds({one.get(), two.get()}, drawn({"money.run.usd_per_million"}, 16));
+        QVERIFY(pair && !best_most_often(pair->figures.front()));
+    }
+
     /// No whole rack is small enough: each scenario says so, and misses the amount.
     void what_cannot_meet_the_amount_is_said() {
         const std::vector<std::shared_ptr<const Answers>> scenarios{asked_of(with_budget()),

@@ -5,6 +5,7 @@
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/step/search/search.h"
+#include "core/study/money/missing_price.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
@@ -91,7 +92,10 @@ std::vector<double> by_hand(const Scenario& base, const DesignSpace& space, size
     if (!answers->value<Standstill>() || !answers->value<Standstill>()->runs()) return out;
     for (size_t i = 0; i < figures.size(); ++i) {
         const auto reading = ask_figure(*answers, figures[i]);
-        if (reading && reading->absent.empty()) out[i] = reading->number;
+        // What lacks a price is the least that it may come to: no figure to choose by.
+        if (reading && reading->absent.empty() &&
+            missing_price(figures[i], *reading->row, answers->value<Evaluation>()).empty())
+            out[i] = reading->number;
     }
     return out;
 }
@@ -295,6 +299,23 @@ private Q_SLOTS:
         const DesignVerdict still = judge_designs(space, question, {rows[5]}, drawn);
         QCOMPARE(still.sentence, std::string("None of 1 design runs. “design 5”: no network"));
         QVERIFY(judge_designs(space, question, {}, drawn).ranked.empty());
+    }
+
+    /// A design whose servers have no price is none to choose by money, however little the rest costs.
+    void what_lacks_a_price_wins_nothing() {
+        const auto base = asked(test::sample("claims/tpu-v4-pod"));
+        const DesignStudy study =
+            study_of(*base, "money.run.usd_per_million", {"money.capital.needed_usd<=1B"},
+                     {"/site/electricity_price=0.05,0.1", "plan=given"});
+        QVERIFY(study.verdict.running == 2 && study.verdict.ranked.empty());
+        for (const DesignRow& row : study.found.rows)
+            for (const std::string& why : row.absent)
+                QVERIFY2(why.starts_with("no price for “TPU v4 host"), why.c_str());
+        QVERIFY2(study.verdict.sentence.find("which it has not: no price for") != std::string::npos,
+                 study.verdict.sentence.c_str());
+        const DesignStudy fastest =
+            study_of(*base, "step.step_time_s", {}, {"/site/electricity_price=0.05,0.1", "plan=given"});
+        QCOMPARE(fastest.verdict.ranked.size(), size_t(2));
     }
 
     /// Servers of other vendors do the same work; announced ones are marked.

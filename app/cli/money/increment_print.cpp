@@ -57,6 +57,13 @@ void print_increment(const Increment& of, bool counts_samples, std::chrono::sys_
     print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}): {}, ordered on {}\n", "runs after",
                of.lead_weeks.likely, of.lead_weeks.low, of.lead_weeks.high,
                date_text(order + std::chrono::days(std::lround(7 * of.lead_weeks.likely))), date_text(order));
+    if (of.done_weeks.likely > 0)
+        print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}){}\n", "run is done after", of.done_weeks.likely,
+                   of.done_weeks.low, of.done_weeks.high,
+                   of.meanwhile.useful_rate > 0 ? ", what is there already training from the order on"
+                   : of.has_sales() && of.today.runs()
+                       ? ", what is there already training none of it, as some is sold"
+                       : "");
     print_today(of.today, counts);
     print_text("  {:<30}{}{} {}/s, {} per hour\n", "adds", of.rate_added < 0 ? "−" : "",
                format_quantity(std::abs(of.rate_added), Dimension::number, 3), counts,

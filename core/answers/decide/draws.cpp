@@ -5,7 +5,6 @@
 #include "core/base/figures/builder.h"
 #include "core/base/figures/figure_lookup.h"
 #include "core/base/numerics/normal_quantile.h"
-#include "core/base/units/common_units.h"
 #include "core/base/units/quantity_text.h"
 #include "core/step/engine/prepared_impl.h"
 
@@ -22,7 +21,7 @@ namespace {
 constexpr size_t not_probed = std::numeric_limits<size_t>::max();
 /// Figures that the dates are made of.
 const std::vector<std::string> date_sources{"money.increment.lead_weeks", "money.increment.done_weeks",
-                                            "money.run.useful_rate"};
+                                            "money.run.useful_rate", "money.increment.meanwhile_rate"};
 
 Unknown model_error(std::string name, std::string label, double sigma) {
     Unknown out;
@@ -150,7 +149,7 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
 
 std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) const {
     std::vector<ProbedValue> out;
-    const ProbedValue &lead = probed[0], &done = probed[1], &rate = probed[2];
+    const ProbedValue &lead = probed[0], &done = probed[1], &rate = probed[2], &meanwhile = probed[3];
     for (size_t i = 0; i < m_figures.size(); ++i) {
         if (m_sources[i] != not_probed) {
             out.push_back(std::move(probed[m_sources[i]]));
@@ -168,7 +167,7 @@ std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) cons
         else if (!rate.absent.empty())
             out.push_back(rate);
         else
-            out.push_back({std::max(0.0, *m_by_weeks - lead.number) * seconds_a_week * rate.number, {}});
+            out.push_back({trained_after(*m_by_weeks, lead.number, rate.number, meanwhile.number), {}});
     }
     return out;
 }
@@ -205,9 +204,13 @@ void describe(figures::Builder<DatedRun>& f) {
     using namespace figures;
     using D = DatedRun;
     f.number("ready_weeks", &D::ready_weeks, weeks, "when it runs", "weeks from the order", less);
-    f.number("done_weeks", &D::done_weeks, weeks, "when the run is done",
-             "weeks from the order to the token budget", less, Absent{"the workload has no token budget"});
-    f.number("trained", &D::trained, count, "tokens (samples) by the date", "that are trained by then", more,
+    f.number(
+        "done_weeks", &D::done_weeks, weeks, "when the run is done",
+        "weeks from the order to the token budget; where nothing is sold, what is there already trains until "
+        "the added runs",
+        less, Absent{"the workload has no token budget"});
+    f.number("trained", &D::trained, count, "tokens (samples) by the date",
+             "that are trained by then, also by what is there already until the added runs", more,
              Absent{"no date is given"});
 }
 

@@ -5,6 +5,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/figure_lookup.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/step/engine/figures/evaluation_figures.h"
@@ -33,8 +34,8 @@ QuickStudy quick_study_of(std::string_view name) {
     if (name.starts_with("money.run.rents")) return QuickStudy::none;
     if (name.starts_with("money.run.")) return QuickStudy::run;
     if (name.starts_with("money.capital.")) return QuickStudy::capital;
-    if (name.starts_with("money.increment.lead_weeks") || name.starts_with("money.increment.done_weeks"))
-        return QuickStudy::increment;
+    for (const std::string_view key : {"lead_weeks", "done_weeks", "meanwhile_rate"})
+        if (name.starts_with(fmt::format("money.increment.{}", key))) return QuickStudy::increment;
     if (name == "power.it_w" || name == "power.facility_w" || name == "power.metered_w" ||
         name == "power.peak_w" || name == "power.pue" || name == "power.tue" || name == "power.wue")
         return QuickStudy::power;
@@ -154,6 +155,32 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
                                       : std::nullopt);
         out.m_figures.push_back(std::move(figure));
     }
+    const auto turns_on_today = [](const ProbedFigure& each) {
+        return quick_study_of(each.name) == QuickStudy::increment &&
+               each.name.find("lead_weeks") == std::string::npos;
+    };
+    if (std::ranges::any_of(out.m_figures, turns_on_today) &&
+        says_procurement(out.m_prepared->scenario().cluster))
+        out.m_today = todays_drawing(*out.m_prepared, base.catalog());
+    return out;
+}
+
+Meanwhile FigureProbe::meanwhile(const Variation& variation, const Capital& capital) const {
+    if (!m_today.prepared || !capital.sales.empty()) return {};
+    TodaysDrawing today = m_today;
+    if (variation.scenario != m_scenario) {
+        Scenario scenario = *variation.scenario;
+        scenario.cluster = cluster_of_today(std::move(scenario.cluster));
+        if (today.is_other_plan) scenario.plan = m_today.prepared->scenario().plan;
+        auto made = m_today.prepared->with(std::move(scenario), catalog());
+        if (!made) return {};
+        today.prepared = std::move(*made);
+    }
+    if (variation.failures != 1)
+        today.prepared = today.prepared->scaled_by(ResourceKind::failures, 1 / variation.failures);
+    Meanwhile out = meanwhile_of(todays_cluster(today), capital);
+    out.useful_rate /= variation.step;
+    out.run_weeks = out.run_weeks * variation.step;
     return out;
 }
 
@@ -178,6 +205,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation) const {
 
 /// What the quick figures are read from; each study is made when it is first asked.
 struct FigureProbe::Source {
+    const FigureProbe& probe;
     const Prepared& prepared;
     const Evaluation& evaluation;
     const Variation& variation;
@@ -199,7 +227,9 @@ struct FigureProbe::Source {
         }
         if (study == QuickStudy::increment) {
             money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
-            money->increment.done_weeks = done_weeks_after(money->increment.lead_weeks, evaluation);
+            money->increment.meanwhile = probe.meanwhile(variation, *evaluation.capital);
+            money->increment.done_weeks =
+                done_weeks_after(money->increment.lead_weeks, evaluation, money->increment.meanwhile);
         }
         return {&figures::shape_of<MoneyStudy>(), &*money};
     }
@@ -218,7 +248,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
     if (const std::string why = why_not(prepared, evaluation); !why.empty())
         return {m_figures.size(), ProbedValue{no_figure, why, false}};
     stretch_step(evaluation, variation.step);
-    Source source{prepared, evaluation, variation};
+    Source source{*this, prepared, evaluation, variation};
     std::unique_ptr<const Answers> all;
     for (size_t i = 0; i < m_figures.size(); ++i) {
         const ProbedFigure& figure = m_figures[i];

@@ -6,6 +6,7 @@
 #include "core/base/figures/figure_value.h"
 #include "core/facility/economics/capital.h"
 #include "core/step/engine/prepared.h"
+#include "core/study/money/todays_cluster.h"
 
 #include <span>
 
@@ -65,10 +66,13 @@ public:
 private:
     FigureProbe() = default;
     struct Source;
+    /// What trains until what is added of a varied scenario runs.
+    Meanwhile meanwhile(const Variation& variation, const Capital& capital) const;
 
     const Answers* m_base = nullptr;
     std::shared_ptr<const Scenario> m_scenario;
     std::shared_ptr<const Prepared> m_prepared;
+    TodaysDrawing m_today; ///< what is there already; found where a figure turns on it
     std::vector<ProbedFigure> m_figures;
     std::vector<std::optional<figures::Column>> m_columns; ///< columns of the quick ones
 };

@@ -18,7 +18,6 @@ namespace {
 constexpr Deployment all_deployments[] = {Deployment::own_hall, Deployment::colocation,
                                           Deployment::hyperscale_build, Deployment::reserved_cloud,
                                           Deployment::on_demand_cloud};
-constexpr Seconds one_week(seconds_a_week);
 
 std::string exit_text(const Site& site, Deployment deployment, const OwnershipTerms& terms) {
     switch (deployment) {
@@ -86,14 +85,8 @@ std::string_view DeploymentPath::no_days() const {
     return is_sites_own ? std::string_view() : lead.too_many;
 }
 
-PriceBand weeks_of_run(const Evaluation& evaluation) {
-    const double weeks = evaluation.time_to_budget / one_week;
-    return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
-            weeks * (evaluation.step_time_high / evaluation.step_time)};
-}
-
 std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,
-                                             const PriceList& prices) {
+                                             const Meanwhile& meanwhile, const PriceList& prices) {
     std::vector<DeploymentPath> out;
     const Prepared::Impl& impl = prepared.impl();
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
@@ -129,7 +122,8 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
         }
         path.lead = lead_times(impl, then, deployment, prices);
         path.lead_weeks = path.lead.weeks();
-        if (then.time_to_budget > Seconds(0)) path.done_weeks = path.lead_weeks + weeks_of_run(then);
+        if (path.is_sites_own || !is_rented(deployment)) path.meanwhile = meanwhile;
+        path.done_weeks = done_weeks_after(path.lead_weeks, then, path.meanwhile);
         out.push_back(std::move(path));
     }
     return out;
@@ -181,7 +175,8 @@ void describe(figures::Builder<DeploymentPath>& f) {
              "share of hours above which it is cheaper than the on-demand market; above 1: never",
              Absent{"rented, or no offer is known"});
     f.band("lead_weeks", &P::lead_weeks, weeks, "weeks until it runs", "from the order", less, ready);
-    f.band("done_weeks", &P::done_weeks, weeks, "weeks until done", "the token budget is reached", less,
+    f.band("done_weeks", &P::done_weeks, weeks, "weeks until done",
+           "the token budget is reached; what is there already trains until machines of one's own run", less,
            done);
     f.text(
         "connection", [](const P& p) { return p.lead.connection; }, "connection",

@@ -3,6 +3,7 @@
 
 #include "core/study/money/lead_times.h"
 #include "core/study/money/run_cost.h"
+#include "core/study/money/todays_cluster.h"
 
 namespace roofrack {
 
@@ -19,7 +20,8 @@ struct DeploymentPath {
     Dollars run{};                  ///< $ to the token budget; 0: no budget
     LeadTimes lead;
     PriceBand lead_weeks; ///< until it runs: those of `lead`
-    PriceBand done_weeks; ///< and the token budget is reached; 0: no budget
+    PriceBand done_weeks; ///< and the token budget is reached, done_weeks_after(); 0: no budget
+    Meanwhile meanwhile;  ///< what trains until it runs; nothing where another place's cloud has all of it
     /// Share of hours above which it wins over the on-demand market; above 1: never. NaN: rented, or no
     /// offer is known.
     double break_even = 0;
@@ -43,14 +45,13 @@ struct ExportFlag {
 
 void describe(figures::Builder<ExportFlag>& figures);
 
-/// Weeks that the run takes to its token budget, with the band of the step; 0: it has no budget.
-PriceBand weeks_of_run(const Evaluation& evaluation);
-
 /// All five ways for the drawing, the site's own prices where it gives them: each is the scenario with that
 /// deployment. A price of a GPU-hour that the site gives is that of the cloud that it names; where it names
 /// none, of reserved cloud, and that is then the site's own way. Other clouds stand in halls of their own:
-/// the site's power limit does not reach them.
+/// the site's power limit does not reach them. `meanwhile`: what trains until it runs, where it runs
+/// on machines of one's own or as the site says.
 std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Evaluation& evaluation,
+                                             const Meanwhile& meanwhile,
                                              const PriceList& prices = PriceList::built_in());
 
 /// Export rules whose thresholds the drawn accelerators reach.

@@ -2,12 +2,10 @@
 #include "core/study/money/increment.h"
 
 #include "core/base/figures/builder.h"
-#include "core/drawing/bill/procurement.h"
 #include "core/facility/economics/cost_figures.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/facility/economics/running_cost.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/study/scenario_like.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,60 +14,11 @@ namespace roofrack {
 
 namespace {
 
-/// With the plan as given where it runs there, else by the fastest.
-Result<Prepared> prepared_today(const Scenario& scenario, const Catalog& catalog, TodaysCluster& out,
-                                const std::stop_token& stop) {
-    auto given = Prepared::make(scenario, catalog);
-    if (!given) return given;
-    EvaluateOptions options;
-    options.findings = false;
-    if (evaluate(*given, options).feasible) return given;
-    std::string reason;
-    const Scenario planned = with_fastest_plan(scenario, catalog, &reason, stop);
-    if (!reason.empty()) return fail("/plan", reason, "");
-    out.is_other_plan = true;
-    return Prepared::make(planned, catalog);
-}
-
-TodaysCluster today_of(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop) {
-    TodaysCluster out;
-    out.dollars_per_million = std::nan("");
-    Scenario scenario = prepared.scenario();
-    scenario.cluster = cluster_of_today(std::move(scenario.cluster));
-    const auto has_server = [](const Element& element) { return element.kind == ElementKind::server; };
-    if (std::ranges::none_of(scenario.cluster.elements, has_server)) {
-        out.reason = "no server is there already";
-        return out;
-    }
-    const auto today = prepared_today(scenario, catalog, out, stop);
-    if (!today) {
-        out.reason = today.error().what;
-        return out;
-    }
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*today, options);
-    out.gpus = today->fabric().gpus;
-    if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
-        out.reason = evaluation.binds.empty() ? "the plan does not run" : evaluation.binds;
-        return out;
-    }
-    const RunCost run = run_cost(*today, evaluation);
-    out.useful_rate = run.useful_rate;
-    out.per_hour = run.per_hour;
-    out.dollars_per_million = run.dollars_per_million;
-    return out;
-}
-
 PriceBand less_income(const PriceBand& band, double income) {
     return {band.low - income, band.likely - income, band.high - income};
 }
 
 } // namespace
-
-PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation) {
-    return evaluation.time_to_budget > Seconds(0) ? lead_weeks + weeks_of_run(evaluation) : PriceBand{};
-}
 
 Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop) {
@@ -97,12 +46,13 @@ Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, c
     const LeadTimes lead = lead_times(impl, evaluation, deployment_of(site));
     out.waits = lead.items;
     out.lead_weeks = lead.weeks();
-    out.done_weeks = done_weeks_after(out.lead_weeks, evaluation);
+    out.today = todays_cluster(todays_drawing(prepared, catalog, stop));
+    out.meanwhile = meanwhile_of(out.today, capital);
+    out.done_weeks = done_weeks_after(out.lead_weeks, evaluation, out.meanwhile);
     const RunCost run = run_cost(prepared, evaluation);
     out.useful_rate = run.useful_rate;
     out.replacement_hour = cost_parts_per_hour(evaluation.gpus, site, evaluation.power, all, *impl.defaults);
     out.replacement_per_million = dollars_per_million(Dollars(out.replacement_hour.total()), out.useful_rate);
-    out.today = today_of(prepared, catalog, stop);
     out.rate_added = out.useful_rate - out.today.useful_rate;
     out.per_hour_added = run.per_hour - out.today.per_hour;
     out.dollars_per_million = std::nan("");
@@ -124,22 +74,6 @@ void describe(figures::Builder<Sale>& f) {
     f.number("count", &Sale::count, count, "count", "of them", always);
     f.number("usd_each", &Sale::price, usd, "sold for", "one of them, with what stands in it", more,
              Absent{"what is paid for it is not known", "not known"});
-}
-
-void describe(figures::Builder<TodaysCluster>& f) {
-    using namespace figures;
-    using T = TodaysCluster;
-    const When runs = f.gate([](const T& t) { return t.runs(); }, "the work does not run on it");
-    f.number("gpus", &T::gpus, count, "GPUs today", "that are there already, sold ones among them", always);
-    f.text("reason", &T::reason, "reason", "why the work does not run on it; empty: it does");
-    f.flag("is_other_plan", &T::is_other_plan, "another plan",
-           "the plan as given does not run on it: the fastest that does");
-    f.number("useful_rate", &T::useful_rate, per_second, "useful rate today",
-             "tokens (samples) by the wall step", more, runs);
-    f.number("usd_per_hour", &T::per_hour, usd_per_hour, "$ per hour today",
-             "space, energy and operation of what is there", less, runs);
-    f.number("usd_per_million", &T::dollars_per_million, usd_per_million, "$ per million today",
-             "useful tokens (samples)", less, runs);
 }
 
 void describe(figures::Builder<Increment>& f) {
@@ -170,8 +104,17 @@ void describe(figures::Builder<Increment>& f) {
     f.flag("is_complete", &I::is_complete, "complete", "all that is bought has a price");
     f.text("gaps", &I::gaps, "gaps", "what has no price; empty: all has one");
     f.band("lead_weeks", &I::lead_weeks, weeks, "weeks until the added runs", "from the order", less);
-    f.band("done_weeks", &I::done_weeks, weeks, "when the run is done",
-           "weeks from the order to the token budget", less, budget);
+    f.band(
+        "done_weeks", &I::done_weeks, weeks, "when the run is done",
+        "weeks from the order to the token budget; where nothing is sold, what is there already trains until "
+        "the added runs",
+        less, budget);
+    f.number(
+        "meanwhile_rate", [](const I& i) { return i.meanwhile.useful_rate; }, per_second,
+        "useful rate until the added runs",
+        "of what is there already, from the order on; 0 where some of it is sold or the work does not run on "
+        "it",
+        always);
     f.list("waits_for", &I::waits, "waits for",
            "what must come before what is added runs, the longest first");
     f.object("today", &I::today, "today", "what is there already, evaluated by itself");

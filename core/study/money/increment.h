@@ -2,22 +2,11 @@
 #pragma once
 
 #include "core/study/money/deployment_paths.h"
+#include "core/study/money/todays_cluster.h"
 
 #include <stop_token>
 
 namespace roofrack {
-
-/// What stands there today: the drawing without what is to be bought, and with what is to be sold.
-struct TodaysCluster {
-    double gpus = 0;
-    std::string reason;             ///< why the work does not run on it; empty: it does
-    bool is_other_plan = false;     ///< the plan as given does not run on it: the fastest that does
-    double useful_rate = 0;         ///< tokens (samples) a second by the wall step
-    Dollars per_hour{};             ///< space, energy and operation; what it cost is sunk
-    double dollars_per_million = 0; ///< NaN where it does not run or no price is known
-
-    bool runs() const { return reason.empty(); }
-};
 
 /// What a drawing adds to what is there already: the increment. Beside it stands what all of it would cost if
 /// it were bought today: the replacement.
@@ -37,8 +26,9 @@ struct Increment {
     std::string gaps;            ///< Capital::incomplete_text()
     std::vector<LeadItem> waits; ///< what must come before what is added runs, the longest first
     PriceBand lead_weeks;        ///< until what is added runs; 0: nothing is added
-    PriceBand done_weeks;        ///< lead_weeks and the run to the token budget; 0: it has no budget
+    PriceBand done_weeks;        ///< done_weeks_after(); 0: it has no budget
     TodaysCluster today;
+    Meanwhile meanwhile;
     double useful_rate = 0;   ///< useful rate of the drawing
     double rate_added = 0;    ///< useful rate less today's
     Dollars per_hour_added{}; ///< $ per hour of the drawing minus today's
@@ -51,11 +41,7 @@ struct Increment {
     bool has_sales() const { return !sales.empty(); }
 };
 void describe(figures::Builder<Sale>& figures);
-void describe(figures::Builder<TodaysCluster>& figures);
 void describe(figures::Builder<Increment>& figures);
-
-/// From the order to the token budget: so many weeks until it runs, then the run. 0: it has no budget.
-PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation);
 
 /// The increment of an evaluation that runs. What stands there today is evaluated by itself, by the plan as
 /// given, else by the fastest that fits it.

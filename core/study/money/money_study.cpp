@@ -15,9 +15,9 @@ MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.building = evaluation.building;
     out.region = prepared.scenario().site.money.region;
     out.run = run_cost(prepared, evaluation);
-    out.paths = deployment_paths(prepared, evaluation);
     out.exports = export_flags(prepared);
     out.increment = increment_of(prepared, evaluation, catalog, stop);
+    out.paths = deployment_paths(prepared, evaluation, out.increment.meanwhile);
     if (!stop.stop_requested())
         out.tornado = cost_tornado(prepared, evaluation, catalog, PriceList::built_in(), stop);
     if (!stop.stop_requested()) out.next = next_racks(prepared, evaluation, stop);

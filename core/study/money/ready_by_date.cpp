@@ -16,6 +16,15 @@ namespace {
 
 using std::chrono::sys_days;
 
+/// Tokens until a day: of what trains from the order on until it runs, then of all of it.
+struct TrainedUntil {
+    const SiteAlternative& fill;
+    const Meanwhile& meanwhile;
+    sys_days order, by;
+
+    double operator()(sys_days from, double slower = 1) const;
+};
+
 /// Tokens that a run trains from one day to another, through the ramp of its batch and then at the full one;
 /// its steps take `slower` times as long.
 double trained(const SiteAlternative& fill, sys_days from, sys_days by, double slower = 1) {
@@ -27,6 +36,12 @@ double trained(const SiteAlternative& fill, sys_days from, sys_days by, double s
         left -= takes;
     }
     return tokens + left * fill.useful_rate / slower;
+}
+
+double TrainedUntil::operator()(sys_days from, double slower) const {
+    const double waits = static_cast<double>((std::min(from, by) - order).count());
+    return trained(fill, from, by, slower) +
+           std::max(0.0, waits) * seconds_a_day * meanwhile.useful_rate / slower;
 }
 
 std::string wait_text(const DeploymentPath& path, sys_days from) {
@@ -50,9 +65,10 @@ ReadyByDate row_of(const SiteAlternative& fill, size_t path, sys_days order, sys
         return out;
     }
     if (way.done_weeks.likely > 0) out.done = weeks_after(order, way.done_weeks.likely);
-    out.tokens = trained(fill, out.from, by);
-    out.tokens_low = trained(fill, out.latest, by, fill.step_high / fill.step);
-    out.tokens_high = trained(fill, out.soonest, by, fill.step_low / fill.step);
+    const TrainedUntil until{fill, way.meanwhile, order, by};
+    out.tokens = until(out.from);
+    out.tokens_low = until(out.latest, fill.step_high / fill.step);
+    out.tokens_high = until(out.soonest, fill.step_low / fill.step);
     if (out.from > by) out.reason = wait_text(way, out.from);
     return out;
 }

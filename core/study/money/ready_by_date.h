@@ -17,8 +17,8 @@ struct ReadyByDate {
     /// When it runs: by the likely lead times, by the shortest and the longest.
     std::chrono::sys_days from{}, soonest{}, latest{};
     std::optional<std::chrono::sys_days> done; ///< the token budget is reached; none: no budget
-    /// Tokens (samples) that are trained by then. Low: the longest waits and the slow end of the step's band;
-    /// high: the shortest and the fast one.
+    /// Tokens (samples) that are trained by then, also by what is there already until it runs. Low: the
+    /// longest waits and the slow end of the step's band; high: the shortest and the fast one.
     double tokens = 0, tokens_low = 0, tokens_high = 0;
 
     bool runs_by_then() const { return reason.empty(); }

@@ -34,7 +34,7 @@ std::string verdict_of(const Evaluation& evaluation) {
     return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(throttle_cause));
 }
 
-void fill_column(const Prepared& prepared, ScenarioColumn& out) {
+void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColumn& out) {
     out.evaluation = evaluate(prepared);
     const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
@@ -52,7 +52,8 @@ void fill_column(const Prepared& prepared, ScenarioColumn& out) {
     }
     out.run = run_cost(prepared, evaluation);
     for (const RackState& rack : evaluation.power.racks) out.has_liquid |= rack.heat_to_liquid > Watts(0);
-    for (DeploymentPath& path : deployment_paths(prepared, evaluation))
+    for (DeploymentPath& path :
+         deployment_paths(prepared, evaluation, meanwhile_of(prepared, evaluation, catalog)))
         if (path.is_sites_own) out.path = std::move(path);
 }
 
@@ -78,7 +79,7 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
         out.reason = out.verdict = prepared.error().text();
         return out;
     }
-    fill_column(*prepared, out);
+    fill_column(*prepared, catalog, out);
     if (!out.runs() || scenario.site.climate.empty()) return out;
     if (auto year = weathered(*prepared, catalog, folder))
         out.year = std::move(*year);

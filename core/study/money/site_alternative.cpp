@@ -85,7 +85,7 @@ public:
         out.accelerator = accelerator.id;
         out.name = short_name(accelerator.name);
         out.is_drawn = true;
-        fill(m_prepared, m_evaluation, out);
+        fill(m_prepared, m_evaluation, out, meanwhile_of(m_prepared, m_evaluation, m_catalog));
         return out;
     }
 
@@ -274,7 +274,9 @@ private:
         return scenario;
     }
 
-    static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteAlternative& out) {
+    /// `meanwhile`: what trains until it runs; another cluster stands in the place of what is there.
+    static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteAlternative& out,
+                     const Meanwhile& meanwhile = {}) {
         if (!out.is_drawn)
             out.scenario = std::make_shared<const Scenario>(named(prepared.scenario(), out, evaluation.gpus));
         out.gpus = evaluation.gpus;
@@ -295,7 +297,7 @@ private:
         out.metered = evaluation.power.metered;
         out.pue = evaluation.power.pue;
         out.gaps = run.gaps;
-        out.paths = deployment_paths(prepared, evaluation);
+        out.paths = deployment_paths(prepared, evaluation, meanwhile);
     }
 
     const Prepared& m_prepared;

@@ -3,6 +3,7 @@
 #include "core/answers/decide/odds.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/normal_quantile.h"
@@ -234,6 +235,28 @@ private Q_SLOTS:
         const auto at_middle = asked_of(middle);
         const double expected = at_middle->value<Evaluation>()->cost.power;
         QVERIFY(std::abs(of.p50 / expected - 1) < 0.05);
+    }
+
+    /// What is owned trains until the added runs, in the odds as in what `ask` says.
+    void what_is_owned_trains_meanwhile() {
+        for (const size_t which : {1, 2}) { // H100 that stay beside new servers; that are sold for them
+            Scenario scenario = test::sample("decisions/owned-h100", which);
+            scenario.workload.token_budget = 1e14;
+            const auto answers = asked_of(scenario);
+            DrawOptions options = drawn({"dates.done_weeks", "dates.trained", "dates.ready_weeks"}, 16);
+            options.by_weeks = 20;
+            const auto found = odds({answers.get()}, options);
+            QVERIFY2(found, found ? "" : found.error().text().c_str());
+            const auto as_is = [&](size_t i) { return found->figures[i].scenarios.front().as_is.number; };
+            const double done = ask_figure(*answers, "money.increment.done_weeks")->number,
+                         meanwhile = ask_figure(*answers, "money.increment.meanwhile_rate")->number;
+            QVERIFY(std::abs(as_is(0) / done - 1) < 1e-9);
+            QCOMPARE(meanwhile > 0, which == 1);
+            QVERIFY(as_is(2) > 20); // none of the added runs by then
+            QVERIFY(std::abs(as_is(1) - 20 * 7 * 86400 * meanwhile) <= 1e-9 * as_is(1));
+            const FigureSpread& spread = found->figures[0].scenarios.front();
+            QVERIFY(spread.p10 < spread.p50 && spread.p50 < spread.p90 && spread.absent_share == 0);
+        }
     }
 
     /// A date is the longest wait and the run; tokens by it are what the weeks left of it train.

@@ -129,6 +129,69 @@ private Q_SLOTS:
         QVERIFY(of.increment.replacement_hour.space > 0); // a building would be bought, too
     }
 
+    /// What is there already trains until the added runs, and all of it the rest: by hand at each length.
+    void what_is_there_trains_meanwhile() {
+        const double week = 7 * 86400;
+        const auto with_tokens = [](Which which, double tokens) {
+            Scenario out = owned(which);
+            out.workload.token_budget = tokens;
+            return out;
+        };
+        const Found first = found(with_tokens(add, 1e12));
+        const double rate = first.increment.today.useful_rate, all = first.increment.useful_rate,
+                     lead = first.increment.lead_weeks.likely;
+        QVERIFY(rate > 0 && all > rate && lead > 0);
+        QCOMPARE(first.increment.meanwhile.useful_rate, rate);
+        // It is done long before the added runs.
+        QVERIFY(1e12 < rate * lead * week);
+        QVERIFY(is_within(first.increment.done_weeks.likely, 1e12 / rate / week, 1e-4));
+        // The rest is left to all of it.
+        const double tokens = 3 * rate * lead * week;
+        const Found longer = found(with_tokens(add, tokens));
+        QVERIFY(is_within(longer.increment.done_weeks.likely,
+                          lead + (tokens - rate * lead * week) / all / week, 1e-4));
+        QVERIFY(longer.increment.done_weeks.low < longer.increment.done_weeks.likely &&
+                longer.increment.done_weeks.likely < longer.increment.done_weeks.high);
+        const double alone = tokens / rate / week;
+        QVERIFY(longer.increment.done_weeks.likely < alone);
+        // The site's own way says the same, and no cloud does.
+        for (const DeploymentPath& path :
+             deployment_paths(longer.prepared, longer.evaluation,
+                              meanwhile_of(longer.prepared, longer.evaluation, Catalog::built_in()))) {
+            if (path.is_sites_own) QCOMPARE(path.done_weeks.likely, longer.increment.done_weeks.likely);
+            if (!path.is_sites_own && is_rented(path.deployment))
+                QVERIFY(is_within(path.done_weeks.likely - path.lead_weeks.likely,
+                                  weeks_of_run(longer.evaluation).likely, 0.5));
+        }
+        // Of what is sold nobody says when it goes: the run begins with what replaces it.
+        const Found sold = found(with_tokens(replace, 1e12));
+        QVERIFY(sold.increment.today.runs());
+        QCOMPARE(sold.increment.meanwhile.useful_rate, 0.0);
+        QVERIFY(is_within(sold.increment.done_weeks.likely,
+                          sold.increment.lead_weeks.likely + weeks_of_run(sold.evaluation).likely, 1e-9));
+        // Nothing that is bought waits for nothing.
+        const Found same = found(with_tokens(today, 1e12));
+        QVERIFY(is_within(same.increment.done_weeks.likely, first.increment.done_weeks.likely, 0.02));
+    }
+
+    /// Weeks and tokens of the two together, by hand.
+    void weeks_and_tokens_with_what_trains_meanwhile() {
+        Evaluation evaluation;
+        evaluation.step_time = evaluation.step_time_low = evaluation.step_time_high = Seconds(1);
+        evaluation.time_to_budget = Seconds(10 * 7 * 86400.0);
+        const PriceBand lead{20, 30, 40};
+        const Meanwhile slow{1, PriceBand::exactly(100)}, quick{5, PriceBand::exactly(25)};
+        QCOMPARE(done_weeks_after(lead, evaluation).likely, 40.0);
+        QVERIFY(is_within(done_weeks_after(lead, evaluation, slow).likely, 30 + 10 * 0.7, 1e-12));
+        QVERIFY(is_within(done_weeks_after(lead, evaluation, quick).likely, 25, 1e-12));
+        QVERIFY(is_within(done_weeks_after(lead, evaluation, quick).low, 20 + 10 * 0.2, 1e-12));
+        evaluation.time_to_budget = Seconds(0);
+        QCOMPARE(done_weeks_after(lead, evaluation, quick).likely, 0.0);
+        QVERIFY(is_within(trained_after(40, 30, 7, 2), 7 * 86400.0 * (30 * 2 + 10 * 7), 1e-12));
+        QVERIFY(is_within(trained_after(10, 30, 7, 2), 7 * 86400.0 * 10 * 2, 1e-12));
+        QCOMPARE(trained_after(0, 30, 7, 2), 0.0);
+    }
+
     /// 256 B200 beside 512 H100: by hand, from the rows of the bill.
     void what_is_added_is_paid() {
         const Found was = found(owned(today)), of = found(owned(add));

@@ -132,7 +132,7 @@ void TestTotalsAgree::a_ramp_of_the_batch_counts_everywhere() {
     const double sizes[] = {prepared.fabric().gpus / 2, prepared.fabric().gpus};
     const ScaleResult study = scale(prepared, sizes);
     is_days(quantity_of(ScaleQuantity::days, study.points.back(), study), "scaling");
-    for (const DeploymentPath& path : deployment_paths(prepared, evaluation))
+    for (const DeploymentPath& path : deployment_paths(prepared, evaluation, {}))
         if (!is_rented(path.deployment)) {
             is_days(7 * (path.done_weeks.likely - path.lead_weeks.likely), "ready dates");
             is_days(path.run.si() / path.per_hour.si() / 24, "deployment");

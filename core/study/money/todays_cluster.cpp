@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/todays_cluster.h"
+
+#include "core/base/figures/builder.h"
+#include "core/base/units/common_units.h"
+#include "core/drawing/bill/procurement.h"
+#include "core/facility/economics/capital.h"
+#include "core/study/money/run_cost.h"
+#include "core/study/scenario_like.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+Evaluation evaluated_today(const Prepared& prepared) {
+    EvaluateOptions options;
+    options.findings = false;
+    return evaluate(prepared, options);
+}
+
+/// Weeks from the order, all at one end of their bands: `alone` is what today's cluster takes by itself.
+double done_after(double lead, double run, double alone) {
+    if (!(alone > 0)) return lead + run;
+    return alone <= lead ? alone : lead + run * (1 - lead / alone);
+}
+
+} // namespace
+
+TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop) {
+    TodaysDrawing out;
+    Scenario scenario = prepared.scenario();
+    scenario.cluster = cluster_of_today(std::move(scenario.cluster));
+    const auto has_server = [](const Element& element) { return element.kind == ElementKind::server; };
+    if (std::ranges::none_of(scenario.cluster.elements, has_server)) {
+        out.reason = "no server is there already";
+        return out;
+    }
+    auto made = Prepared::make(scenario, catalog);
+    if (made && !evaluated_today(*made).feasible) {
+        const Scenario planned = with_fastest_plan(scenario, catalog, &out.reason, stop);
+        if (!out.reason.empty()) return out;
+        out.is_other_plan = true;
+        made = Prepared::make(planned, catalog);
+    }
+    if (made)
+        out.prepared = std::move(*made);
+    else
+        out.reason = made.error().what;
+    return out;
+}
+
+TodaysCluster todays_cluster(const TodaysDrawing& drawing) {
+    TodaysCluster out;
+    out.dollars_per_million = std::nan("");
+    out.is_other_plan = drawing.is_other_plan;
+    if (!drawing.prepared) {
+        out.reason = drawing.reason;
+        return out;
+    }
+    const Evaluation evaluation = evaluated_today(*drawing.prepared);
+    out.gpus = drawing.prepared->fabric().gpus;
+    if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
+        out.reason = evaluation.binds.empty() ? "the plan does not run" : evaluation.binds;
+        return out;
+    }
+    const RunCost run = run_cost(*drawing.prepared, evaluation);
+    out.useful_rate = run.useful_rate;
+    out.per_hour = run.per_hour;
+    out.dollars_per_million = run.dollars_per_million;
+    out.run_weeks = weeks_of_run(evaluation);
+    return out;
+}
+
+Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
+    if (!today.runs() || !capital.sales.empty()) return {};
+    return {today.useful_rate, today.run_weeks};
+}
+
+Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                       const std::stop_token& stop) {
+    const Capital* const capital = evaluation.capital.get();
+    if (!capital || !capital->says_procurement || !capital->sales.empty()) return {};
+    return meanwhile_of(todays_cluster(todays_drawing(prepared, catalog, stop)), *capital);
+}
+
+PriceBand weeks_of_run(const Evaluation& evaluation) {
+    const double weeks = evaluation.time_to_budget / Seconds(seconds_a_week);
+    return {weeks * (evaluation.step_time_low / evaluation.step_time), weeks,
+            weeks * (evaluation.step_time_high / evaluation.step_time)};
+}
+
+PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation,
+                           const Meanwhile& meanwhile) {
+    if (!(evaluation.time_to_budget > Seconds(0))) return {};
+    const PriceBand run = weeks_of_run(evaluation), &alone = meanwhile.run_weeks;
+    return {done_after(lead_weeks.low, run.low, alone.low),
+            done_after(lead_weeks.likely, run.likely, alone.likely),
+            done_after(lead_weeks.high, run.high, alone.high)};
+}
+
+double trained_after(double weeks, double lead_weeks, double useful_rate, double meanwhile_rate) {
+    return seconds_a_week *
+           (std::min(weeks, lead_weeks) * meanwhile_rate + std::max(0.0, weeks - lead_weeks) * useful_rate);
+}
+
+void describe(figures::Builder<TodaysCluster>& f) {
+    using namespace figures;
+    using T = TodaysCluster;
+    const When runs = f.gate([](const T& t) { return t.runs(); }, "the work does not run on it");
+    f.number("gpus", &T::gpus, count, "GPUs today", "that are there already, sold ones among them", always);
+    f.text("reason", &T::reason, "reason", "why the work does not run on it; empty: it does");
+    f.flag("is_other_plan", &T::is_other_plan, "another plan",
+           "the plan as given does not run on it: the fastest that does");
+    f.number("useful_rate", &T::useful_rate, per_second, "useful rate today",
+             "tokens (samples) by the wall step", more, runs);
+    f.number("usd_per_hour", &T::per_hour, usd_per_hour, "$ per hour today",
+             "space, energy and operation of what is there", less, runs);
+    f.number("usd_per_million", &T::dollars_per_million, usd_per_million, "$ per million today",
+             "useful tokens (samples)", less, runs);
+}
+
+} // namespace roofrack

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/figures/describe.h"
+#include "core/facility/economics/price_list.h"
+#include "core/step/engine/evaluate.h"
+
+#include <optional>
+#include <stop_token>
+
+namespace roofrack {
+
+/// What stands there today, ready to be evaluated: the drawing without what is to be bought, and with what is
+/// to be sold.
+struct TodaysDrawing {
+    std::optional<Prepared> prepared; ///< none: `reason` says why the work does not run on it
+    std::string reason;
+    bool is_other_plan = false; ///< the plan as given does not run on it: the fastest that does
+};
+/// Of a drawing that is prepared, with its plan, else the fastest that fits what is there, which is a search.
+TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog,
+                             const std::stop_token& stop = {});
+
+/// The same evaluated by itself.
+struct TodaysCluster {
+    double gpus = 0;
+    std::string reason;             ///< why the work does not run on it; empty: it does
+    bool is_other_plan = false;     ///< TodaysDrawing::is_other_plan
+    double useful_rate = 0;         ///< tokens (samples) a second by the wall step
+    Dollars per_hour{};             ///< space, energy and operation; what it cost is sunk
+    double dollars_per_million = 0; ///< NaN where it does not run or no price is known
+    PriceBand run_weeks;            ///< weeks that it alone takes to the token budget; 0: it has no budget
+
+    bool runs() const { return reason.empty(); }
+};
+void describe(figures::Builder<TodaysCluster>& figures);
+
+TodaysCluster todays_cluster(const TodaysDrawing& drawing);
+
+/// What trains from the order until what is added runs.
+struct Meanwhile {
+    double useful_rate = 0; ///< tokens (samples) a second; 0: nothing does
+    PriceBand run_weeks;    ///< weeks that it alone takes to the token budget; 0: it has no budget
+};
+/// What is there already trains meanwhile, where the work runs on it and nothing of the drawing is sold: of
+/// what is sold nobody says when it goes.
+Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital);
+/// The same of an evaluated drawing, which may take a search.
+Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                       const std::stop_token& stop = {});
+
+/// Weeks that the run takes to its token budget, with the band of the step; 0: it has no budget.
+PriceBand weeks_of_run(const Evaluation& evaluation);
+/// Weeks from the order to the token budget. What trains meanwhile does its part of the run in the weeks
+/// until what is added runs, and all of the drawing the rest. 0: it has no budget.
+PriceBand done_weeks_after(const PriceBand& lead_weeks, const Evaluation& evaluation,
+                           const Meanwhile& meanwhile = {});
+/// Tokens (samples) so many weeks after the order: of what trains meanwhile until `lead_weeks`, then of all
+/// at `useful_rate`.
+double trained_after(double weeks, double lead_weeks, double useful_rate, double meanwhile_rate);
+
+} // namespace roofrack

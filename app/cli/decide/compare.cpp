@@ -76,6 +76,13 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
         print_text("  a price is missing, so the way may be another: {}\n", way.missing);
 }
 
+/// A cell as wide as there is room; a date stays whole.
+std::string cell_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
+    if (!value.absent.empty()) return cut(printable_line("none: " + value.absent), most_wide);
+    const std::string date = date_of(row, value, order), rest = date.empty() ? date : ", " + date;
+    return cut(printable_line(value.text), most_wide - std::min(most_wide, rest.size())) + rest;
+}
+
 void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     const Comparison& comparison = study.table;
     std::vector<std::string> heads{""};
@@ -86,10 +93,7 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
-            values.push_back((value.is_best ? "* " : "") +
-                             cut(value.absent.empty() ? printable_line(dated_text(row, value, order))
-                                                      : "none: " + value.absent,
-                                 most_wide));
+            values.push_back((value.is_best ? "* " : "") + cell_of(row, value, order));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));
@@ -105,9 +109,7 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
             print_text("“{}” does not run: {}\n", each.name, each.reason);
         else if (!each.sentence.empty())
             print_text("“{}”: {}\n", each.name, each.sentence);
-        if (!each.terms.empty())
-            print_text("“{}” stands on other terms: {} differ\n", each.name,
-                       fmt::format("{}", fmt::join(each.terms, ", ")));
+        if (!each.terms.empty()) print_text("“{}” {}\n", each.name, terms_text(each));
     }
     for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
@@ -140,15 +142,15 @@ int run_compare(const CompareCall& call) {
     std::optional<InputMap> map;
     if (call.map.is_asked()) map = call.map.map_of(equal);
     if (call.json)
-        print_json(comparison_json(study, map ? &*map : nullptr));
+        print_json(comparison_json(study, order, map ? &*map : nullptr));
     else if (call.csv && map)
         std::fputs(map_csv(*map).c_str(), stdout);
     else if (map)
         print_map(*map);
     else if (call.csv)
-        std::fputs(comparison_csv(study.table).c_str(), stdout);
+        std::fputs(comparison_csv(study, order).c_str(), stdout);
     else if (call.markdown)
-        std::fputs(comparison_markdown(study).c_str(), stdout);
+        std::fputs(comparison_markdown(study, order).c_str(), stdout);
     else {
         print_sizes(equal.sizes);
         print(study, order);

@@ -56,7 +56,7 @@ void print_increment(const Increment& of, bool counts_samples, std::chrono::sys_
     print_sales(of);
     print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}): {}, ordered on {}\n", "runs after",
                of.lead_weeks.likely, of.lead_weeks.low, of.lead_weeks.high,
-               date_text(order + std::chrono::days(std::lround(7 * of.lead_weeks.likely))), date_text(order));
+               date_text(weeks_after(order, of.lead_weeks.likely)), date_text(order));
     if (of.done_weeks.likely > 0)
         print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}){}\n", "run is done after", of.done_weeks.likely,
                    of.done_weeks.low, of.done_weeks.high,

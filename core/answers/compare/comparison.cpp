@@ -8,6 +8,7 @@
 #include "core/answers/figure_title.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/study/money/missing_price.h"
 
@@ -132,6 +133,21 @@ void tell_apart(std::vector<ComparedRow>& rows) {
         if (!row.is_input && labels[row.label] > 1) row.label = distinct_label(row.name);
 }
 
+/// Whether a figure tells how well a scenario runs. What would have to be bought, and the memory that would
+/// be needed, are known of one that does not, too.
+bool is_of_run(const ComparedRow& row) {
+    if (row.is_input || row.name.starts_with("money.capital.") || row.name.starts_with("step.memory."))
+        return false;
+    return row.better != figures::Better::neither || row.name.starts_with("step.step_time");
+}
+
+/// A scenario that does not run has no such figure, whatever a step would take if it could be.
+void take_away(ComparedValue& value, const ComparedScenario& scenario) {
+    value = {};
+    value.number = no_number;
+    value.absent = scenario.reason;
+}
+
 std::string reason_of(const Answers& answers) {
     const auto* standstill = answers.get<Standstill>();
     if (!standstill) return "stopped";
@@ -198,9 +214,20 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 } // namespace
 
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
+    const std::string date = date_of(row, value, order);
+    return date.empty() ? value.text : value.text + ", " + date;
+}
+
+std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
     return value.absent.empty() && is_weeks_from_order(row.name) && std::isfinite(value.number)
-               ? with_date(value.text, value.number, order)
-               : value.text;
+               ? date_text(weeks_after(order, value.number))
+               : std::string();
+}
+
+std::string terms_text(const ComparedScenario& scenario) {
+    return scenario.terms.empty()
+               ? std::string()
+               : fmt::format("stands on other terms: {} differ", fmt::join(scenario.terms, ", "));
 }
 
 std::string speed_text(double speed) {
@@ -258,6 +285,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         if (!row) return tl::unexpected(row.error());
         const auto reading =
             row->is_input ? Result<figures::Reading>(fail("", "")) : ask_figure(base, row->name);
+        for (size_t i = 0; i < scenarios.size(); ++i)
+            if (!out.scenarios[i].reason.empty() && is_of_run(*row))
+                take_away(row->values[i], out.scenarios[i]);
         hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
         mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));

@@ -38,6 +38,9 @@ struct ComparedScenario {
     std::string sentence;
 };
 
+/// "stands on other terms: power limit, climate differ"; empty: on those of the reference.
+std::string terms_text(const ComparedScenario& scenario);
+
 /// A figure or an input of one scenario.
 struct ComparedValue {
     nlohmann::ordered_json value;           ///< as `ask --json` prints it
@@ -88,6 +91,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
 /// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,
 /// 2027-09-20". Empty: it is absent.
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order);
+
+/// The date of a value where the row counts weeks from the order: "2027-09-20"; empty: it has none.
+std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order);
 
 /// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × slower".
 std::string speed_text(double speed);

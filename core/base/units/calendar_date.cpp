@@ -15,6 +15,7 @@ namespace roofrack {
 namespace {
 
 constexpr double longest_days = 36525;
+constexpr std::chrono::sys_days beyond_dates = std::chrono::year(10000) / 1 / 1;
 constexpr std::string_view date_form = "write YYYY-MM-DD";
 
 /// `width` digits at the front, taken off; −1: there are none.
@@ -89,13 +90,16 @@ std::chrono::sys_days today() {
 }
 
 std::string date_text(std::chrono::sys_days day) {
+    if (day >= beyond_dates) return "after the year 9999"; // a date has four digits of a year
     const std::chrono::year_month_day date(day);
     return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(date.year()),
                        static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
 }
 
 std::chrono::sys_days weeks_after(std::chrono::sys_days day, double weeks) {
-    const double days = std::clamp(std::round(7 * weeks), -longest_days * 10, longest_days * 10);
+    // What is beyond all dates is that, however far.
+    const double most = std::max(0.0, static_cast<double>((beyond_dates - day).count()));
+    const double days = std::clamp(std::round(7 * weeks), -longest_days * 10, most);
     return day + std::chrono::days(static_cast<int>(days));
 }
 

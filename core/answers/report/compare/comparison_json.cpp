@@ -6,12 +6,15 @@
 #include "core/answers/report/parts/figure_cells.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/csv_cell.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tuple>
 
 namespace roofrack {
 
@@ -27,18 +30,20 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"reason", filled_or_null(scenario.reason)},
             {"other_work", scenario.work},
             {"other_terms", scenario.terms},
+            {"shortfall", filled_or_null(scenario.shortfall)},
             {"cautions", scenario.cautions},
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
             {"sentence", filled_or_null(scenario.sentence)}};
 }
 
-Json value_json(const ComparedValue& value) {
+Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
     Json band;
     if (value.band) band = {{"low", value.band->low}, {"high", value.band->high}};
     return {{"value", value.value},
             {"band", band},
             {"text", filled_or_null(value.text)},
+            {"date", filled_or_null(date_of(row, value, order))},
             {"absent", filled_or_null(value.absent)},
             {"missing_price", filled_or_null(value.missing)},
             {"best", value.is_best},
@@ -68,19 +73,95 @@ Json way_json(const ScenarioWay& found) {
 }
 
 /// What stands in a cell of a table for people.
-std::string text_of(const ComparedValue& value) {
-    return value.absent.empty() ? value.text : fmt::format("none: {}", value.absent);
+std::string text_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
+    return value.absent.empty() ? dated_text(row, value, order) : fmt::format("none: {}", value.absent);
+}
+
+/// A line of the CSV with the four cells of each scenario, which are quoted already where they need it.
+using CsvCells = std::vector<std::array<std::string, 4>>;
+std::string csv_line(const std::array<std::string_view, 4>& head, const CsvCells& cells) {
+    std::string out;
+    for (const std::string_view each : head) out += (out.empty() ? "" : ",") + csv_cell(each);
+    for (const auto& of : cells)
+        for (const std::string& each : of) out += "," + each;
+    return out + "\r\n";
+}
+
+std::string csv_value(const ComparedValue& value) {
+    return value.value.is_null()         ? std::string()
+           : value.value.is_string()     ? csv_cell(value.value.get<std::string>())
+           : std::isfinite(value.number) ? fmt::format("{}", value.number)
+                                         : csv_cell(value.text);
+}
+
+/// A row, and of a band its ends.
+std::string csv_row(const ComparedRow& row, std::chrono::sys_days order) {
+    CsvCells values, low, high;
+    for (const ComparedValue& value : row.values) {
+        values.push_back({csv_value(value), value.ratio ? fmt::format("{}", *value.ratio) : "",
+                          csv_cell(value.absent), csv_cell(date_of(row, value, order))});
+        const auto end = [&](CsvCells& to, double figures::BandValue::*of) {
+            const double number = value.band ? (*value.band).*of : std::nan("");
+            to.push_back({std::isfinite(number) ? fmt::format("{}", number) : "", "", "", ""});
+        };
+        end(low, &figures::BandValue::low);
+        end(high, &figures::BandValue::high);
+    }
+    const std::string_view better = name_of_better(row.better);
+    std::string out = csv_line({row.name, row.label, row.unit, better}, values);
+    if (std::ranges::none_of(row.values, [](const ComparedValue& value) { return value.band.has_value(); }))
+        return out;
+    out += csv_line({row.name + ".low", row.label + ", low", row.unit, better}, low);
+    return out + csv_line({row.name + ".high", row.label + ", high", row.unit, better}, high);
+}
+
+/// What is said of the scenarios, a line for each that is said of one of them.
+std::string csv_sayings(const ComparisonStudy& study) {
+    using Say = std::string (*)(const ComparisonStudy&, const ComparedScenario&);
+    constexpr std::tuple<std::string_view, std::string_view, Say> sayings[] = {
+        {"scenario.reason", "does not run",
+         [](const ComparisonStudy&, const ComparedScenario& each) { return each.reason; }},
+        {"scenario.shortfall", "does not meet the amount",
+         [](const ComparisonStudy&, const ComparedScenario& each) { return each.shortfall; }},
+        {"scenario.size", "size",
+         [](const ComparisonStudy& of, const ComparedScenario& each) {
+             for (const EqualSize& size : of.sizes)
+                 if (size.scenario.name == each.name) return size_sentence(size);
+             return std::string();
+         }},
+        {"scenario.cautions", "cautions",
+         [](const ComparisonStudy&, const ComparedScenario& each) {
+             return fmt::format("{}", fmt::join(each.cautions, ", "));
+         }},
+        {"scenario.other_work", "other work",
+         [](const ComparisonStudy&, const ComparedScenario& each) {
+             return fmt::format("{}", fmt::join(each.work, ", "));
+         }},
+        {"scenario.other_terms", "other terms", [](const ComparisonStudy&, const ComparedScenario& each) {
+             return fmt::format("{}", fmt::join(each.terms, ", "));
+         }}};
+    std::string out;
+    for (const auto& [name, label, say] : sayings) {
+        CsvCells cells;
+        bool is_said = false;
+        for (const ComparedScenario& each : study.table.scenarios) {
+            cells.push_back({csv_cell(say(study, each)), "", "", ""});
+            is_said |= !cells.back().front().empty();
+        }
+        if (is_said) out += csv_line({name, label, "", "neither"}, cells);
+    }
+    return out;
 }
 
 } // namespace
 
-Json comparison_json(const ComparisonStudy& study, const InputMap* map) {
+Json comparison_json(const ComparisonStudy& study, std::chrono::sys_days order, const InputMap* map) {
     const Comparison& comparison = study.table;
     Json scenarios = Json::array(), rows = Json::array(), ways = Json::array();
     for (const ComparedScenario& each : comparison.scenarios) scenarios.push_back(scenario_json(each));
     for (const ComparedRow& row : comparison.rows) {
         Json values = Json::array();
-        for (const ComparedValue& value : row.values) values.push_back(value_json(value));
+        for (const ComparedValue& value : row.values) values.push_back(value_json(row, value, order));
         rows.push_back({{"name", row.name},
                         {"label", filled_or_null(row.label)},
                         {"unit", filled_or_null(row.unit)},
@@ -90,6 +171,7 @@ Json comparison_json(const ComparisonStudy& study, const InputMap* map) {
     }
     for (const ScenarioWay& each : study.ways) ways.push_back(way_json(each));
     return {{"reference", comparison.scenarios[comparison.reference].name},
+            {"order", date_text(order)},
             {"scenarios", scenarios},
             {"rows", rows},
             {"ways", ways},
@@ -105,6 +187,7 @@ Json comparison_schema() {
          {"reason", text_or_null},
          {"other_work", list_of(text)},
          {"other_terms", list_of(text)},
+         {"shortfall", text_or_null},
          {"cautions", list_of(text)},
          {"speed", number_or_null},
          {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},
@@ -112,6 +195,7 @@ Json comparison_schema() {
     const Json value = object({{"value", Json::object()},
                                {"band", nullable(object({{"low", number}, {"high", number}}))},
                                {"text", text_or_null},
+                               {"date", text_or_null},
                                {"absent", text_or_null},
                                {"missing_price", text_or_null},
                                {"best", boolean},
@@ -134,6 +218,7 @@ Json comparison_schema() {
                              {"scenario", text},
                              {"absent", text_or_null}});
     return object({{"reference", text},
+                   {"order", text},
                    {"scenarios", list_of(scenario)},
                    {"rows", list_of(row)},
                    {"ways", list_of(way)},
@@ -142,28 +227,17 @@ Json comparison_schema() {
                    {"map", nullable(map_schema())}});
 }
 
-std::string comparison_csv(const Comparison& comparison) {
+std::string comparison_csv(const ComparisonStudy& study, std::chrono::sys_days order) {
     std::string out = "name,label,unit,better";
-    for (const ComparedScenario& each : comparison.scenarios)
-        out += fmt::format(",{0},{0}: ratio to the reference,{0}: absent", csv_cell(each.name));
+    for (const ComparedScenario& each : study.table.scenarios)
+        for (const char* what : {"", ": ratio to the reference", ": absent", ": date"})
+            out += "," + csv_cell(each.name + what);
     out += "\r\n";
-    for (const ComparedRow& row : comparison.rows) {
-        out += fmt::format("{},{},{},{}", csv_cell(row.name), csv_cell(row.label), csv_cell(row.unit),
-                           name_of_better(row.better));
-        for (const ComparedValue& value : row.values) {
-            const std::string cell = value.value.is_null()         ? std::string()
-                                     : value.value.is_string()     ? csv_cell(value.value.get<std::string>())
-                                     : std::isfinite(value.number) ? fmt::format("{}", value.number)
-                                                                   : csv_cell(value.text);
-            out += fmt::format(",{},{},{}", cell, value.ratio ? fmt::format("{}", *value.ratio) : "",
-                               csv_cell(value.absent));
-        }
-        out += "\r\n";
-    }
-    return out;
+    for (const ComparedRow& row : study.table.rows) out += csv_row(row, order);
+    return out + csv_sayings(study);
 }
 
-std::string comparison_markdown(const ComparisonStudy& study) {
+std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_days order) {
     const Comparison& comparison = study.table;
     std::string head = "| |", rule = "|---|", out;
     for (const ComparedScenario& each : comparison.scenarios) {
@@ -175,7 +249,7 @@ std::string comparison_markdown(const ComparisonStudy& study) {
     for (const ComparedRow& row : comparison.rows) {
         out += fmt::format("| {} |", markdown_cell(row.label.empty() ? row.name : row.label));
         for (const ComparedValue& value : row.values) {
-            const std::string text = markdown_cell(text_of(value)),
+            const std::string text = markdown_cell(text_of(row, value, order)),
                               difference = value.difference.empty() ? "" : " (" + value.difference + ")";
             out += value.is_best ? fmt::format(" **{}**{} |", text, difference)
                                  : fmt::format(" {}{} |", text, difference);
@@ -189,6 +263,8 @@ std::string comparison_markdown(const ComparisonStudy& study) {
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
         if (!each.cautions.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), fmt::join(each.cautions, ", "));
+        if (const std::string terms = terms_text(each); !terms.empty())
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), terms);
     }
     for (const EqualSize& each : study.sizes)
         out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));

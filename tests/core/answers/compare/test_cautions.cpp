@@ -18,6 +18,7 @@ using namespace roofrack;
 namespace {
 
 using Words = std::vector<std::string>;
+constexpr std::chrono::sys_days order_day = std::chrono::year(2027) / 1 / 4;
 
 std::shared_ptr<const Answers> answers_for(const Scenario& scenario,
                                            const Catalog& catalog = Catalog::built_in()) {
@@ -104,7 +105,7 @@ private Q_SLOTS:
         }
         // Energy costs what it costs, whatever the servers do.
         QVERIFY(study->table.rows[3].values[0].missing.empty());
-        const auto json = comparison_json(*study);
+        const auto json = comparison_json(*study, order_day);
         QCOMPARE(json["rows"][0]["values"][0]["missing_price"].get<std::string>(), "no price for " + missing);
         QVERIFY(json["rows"][0]["values"][1]["missing_price"].is_null());
     }
@@ -151,9 +152,9 @@ private Q_SLOTS:
         const auto study = comparison_study(*equal, request);
         QVERIFY(study);
         QVERIFY(study->table.scenarios[1].cautions == of_it->cautions);
-        const auto json = comparison_json(*study);
+        const auto json = comparison_json(*study, order_day);
         QVERIFY(json["scenarios"][1]["cautions"] == of_it->cautions);
-        const std::string markdown = comparison_markdown(*study);
+        const std::string markdown = comparison_markdown(*study, order_day);
         QVERIFY2(markdown.find("announced ones: announced") != std::string::npos, markdown.c_str());
     }
 };

@@ -5,6 +5,7 @@
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/templates/templates.h"
@@ -121,7 +122,9 @@ private Q_SLOTS:
             QCOMPARE(found->rows.size(), figures.size());
             for (size_t k = 0; k < 2; ++k) {
                 const auto alone = asked(test::sample(names[i + k]));
+                const std::string& reason = found->scenarios[k].reason;
                 for (const ComparedRow& row : found->rows) {
+                    if (!reason.empty() && row.values[k].absent == reason) continue; // it does not run
                     const auto value = ask_json(*alone, row.name);
                     QVERIFY2(value && *value == row.values[k].value, row.name.c_str());
                     QVERIFY2(row.values[k].value.is_null() == !row.values[k].absent.empty(),
@@ -442,6 +445,13 @@ private Q_SLOTS:
         QVERIFY(found);
         QVERIFY(!found->scenarios[1].reason.empty());
         QVERIFY(!found->scenarios[2].work.empty());
+        for (const char* name : {"step.step_time_s", "power.metered_w", "money.run.usd_per_million"}) {
+            const auto row = std::ranges::find(found->rows, name, &ComparedRow::name);
+            QVERIFY2(row != found->rows.end(), name);
+            const ComparedValue& none = row->values[1];
+            QCOMPARE(none.absent, found->scenarios[1].reason);
+            QVERIFY(none.value.is_null() && none.text.empty() && none.difference.empty() && !none.ratio);
+        }
         for (const ComparedRow& row : found->rows)
             for (const ComparedValue& value : row.values) QVERIFY2(!value.is_best, row.name.c_str());
         QCOMPARE(found->scenarios[1].speed, 0.0);
@@ -788,6 +798,49 @@ private Q_SLOTS:
         QVERIFY(out.count("\r\n") > 20);
         QCOMPARE(out.count('\n'), out.count("\r\n"));
         QVERIFY(!out.contains("\\u000d"));
+    }
+
+    /// Dates, bands, cautions and what else is said of the scenarios stand in every format.
+    void every_format_says_the_same() {
+        const std::shared_ptr<const Answers> one = asked(test::sample("decisions/owned-h100", 0)),
+                                             two = asked(test::sample("decisions/owned-h100", 2));
+        const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        ComparisonRequest request;
+        request.figures = {"money.increment.lead_weeks", "money.increment.net_usd", "step.feasible"};
+        auto study = comparison_study({one, two}, request);
+        QVERIFY(study);
+        study->table.scenarios[1].shortfall = "one rack, already";
+        study->table.scenarios[1].cautions = {"announced", "may not fit in memory"};
+        study->table.scenarios[1].terms = {"power limit"};
+        const std::string date = date_of(study->table.rows[0], study->table.rows[0].values[1], order);
+        QVERIFY2(date.starts_with("2031-"), date.c_str());
+        const std::string csv = comparison_csv(*study, order), markdown = comparison_markdown(*study, order);
+        const auto json = comparison_json(*study, order);
+        QCOMPARE(json["order"].get<std::string>(), std::string("2031-03-03"));
+        QCOMPARE(json["rows"][0]["values"][1]["date"].get<std::string>(), date);
+        QVERIFY(json["rows"][2]["values"][1]["date"].is_null());
+        QCOMPARE(json["scenarios"][1]["shortfall"].get<std::string>(), std::string("one rack, already"));
+        QVERIFY2(markdown.find(date) != std::string::npos, markdown.c_str());
+        QVERIFY2(markdown.find("stands on other terms: power limit differ") != std::string::npos,
+                 markdown.c_str());
+        for (const char* each :
+             {"money.increment.lead_weeks.low,", "money.increment.lead_weeks.high,", "scenario.shortfall,",
+              "\"one rack, already\"", "scenario.cautions,", "scenario.other_terms,", ": date,"})
+            QVERIFY2(csv.find(each) != std::string::npos, each);
+        QVERIFY2(csv.find("," + date) != std::string::npos, csv.c_str());
+        // Each line has as many cells; a number below zero is one.
+        QVERIFY2(csv.find("'-") == std::string::npos, csv.c_str());
+        study->table.scenarios[1].shortfall.clear();
+        study->table.scenarios[1].cautions.clear();
+        const std::string plain = comparison_csv(*study, order);
+        QVERIFY(plain.find("scenario.shortfall") == std::string::npos);
+        for (size_t from = 0; from < plain.size();) {
+            const size_t end = plain.find("\r\n", from);
+            const std::string line = plain.substr(from, end - from);
+            if (line.find('"') == std::string::npos)
+                QCOMPARE(std::ranges::count(line, ','), std::ptrdiff_t(4 + 2 * 4 - 1));
+            from = end + 2;
+        }
     }
 
     void bad_input_is_said() {

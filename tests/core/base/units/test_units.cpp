@@ -66,6 +66,9 @@ private Q_SLOTS:
         QCOMPARE(parse_day("2026-02-30", from, "--by").error().where, std::string("--by"));
         QVERIFY(!parse_date("40 wk"));
         QCOMPARE(date_text(weeks_after(from, 0.5)), std::string("2026-11-27")); // the nearest day
+        QVERIFY(date_text(weeks_after(from, 52.1775 * 7000)).starts_with("90"));
+        for (const double weeks : {1.09e6, 1e12, std::numeric_limits<double>::infinity()})
+            QCOMPARE(date_text(weeks_after(from, weeks)), std::string("after the year 9999"));
     }
     void bandwidths_are_written_as_ports_are_named() {
         for (const auto& [typed, shown] : {std::pair("400G", "400 Gb/s"),

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 
 namespace roofrack {
@@ -57,8 +58,48 @@ std::string price_text(double ratio) {
     return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
 }
 
+/// "is announced and may not fit in memory": why what is said of a scenario's speed may not come true. Empty:
+/// nothing of it. What has no price says nothing of its speed, and its price is not said.
+std::string doubt_text(const ComparedScenario& scenario) {
+    std::string out;
+    for (const std::string& each : scenario.cautions) {
+        if (each.starts_with("without a price")) continue;
+        out += (out.empty() ? "" : " and ") + (each == "announced" ? "is " + each : each);
+    }
+    return out;
+}
+
+/// "“A”, “B”: may not fit in memory; “C”: announced", scenarios of which the same is said together; empty:
+/// nothing is said.
+std::string said_of_scenarios(const Comparison& table,
+                              const std::function<std::string(const ComparedScenario&)>& what) {
+    std::vector<std::pair<std::string, std::string>> said; ///< what, and of whom
+    for (const ComparedScenario& each : table.scenarios) {
+        const std::string text = what(each);
+        if (text.empty()) continue;
+        const auto known = std::ranges::find(said, text, [](const auto& one) { return one.first; });
+        if (known == said.end())
+            said.emplace_back(text, "“" + each.name + "”");
+        else
+            known->second += ", “" + each.name + "”";
+    }
+    std::string out;
+    for (const auto& [text, names] : said)
+        out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", names, text);
+    return out;
+}
+
+/// "“Hall B”: 32 racks instead of 16, by the best plan found": size_sentence() as far as a slide has room.
+std::string short_size(const EqualSize& size) {
+    std::string out = fmt::format("“{}”: {}", size.scenario.name, count_of(size.racks, " rack", " racks"));
+    if (size.racks != size.drawn_racks) out += " instead of " + format_count(size.drawn_racks);
+    if (!size.other_plan.empty()) out += ", by the best plan found";
+    if (!size.meets) out += ", " + size.nearest;
+    return out;
+}
+
 /// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
-/// meets what all are to meet.
+/// meets what all are to meet; "“B” is announced, and would be …" where a caution is said of it.
 std::string comparison_title(const Comparison& table) {
     const ComparedScenario& reference = table.scenarios[table.reference];
     std::vector<std::string> all;
@@ -69,13 +110,15 @@ std::string comparison_title(const Comparison& table) {
             fastest = &each;
     }
     if (!fastest || reference.misses()) return word_list(all) + " beside each other";
-    const std::string how = speed_text(fastest->speed);
-    std::string out = fmt::format("“{}” is {} {} “{}”", fastest->name, how, how == "as fast" ? "as" : "than",
-                                  reference.name);
+    const std::string how = speed_text(fastest->speed), doubt = doubt_text(*fastest);
+    std::string out =
+        fmt::format("“{}” {} {} {} “{}”", fastest->name, doubt.empty() ? "is" : doubt + ", and would be", how,
+                    how == "as fast" ? "as" : "than", reference.name);
     const auto place = static_cast<size_t>(fastest - table.scenarios.data());
     if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
         price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(" and costs {} per million", price_text(*price->ratio));
+        out += fmt::format(" and {} {} per million", doubt.empty() ? "costs" : "cost",
+                           price_text(*price->ratio));
     return out;
 }
 
@@ -294,11 +337,20 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         std::vector<std::string> apart;
         for (const EqualSize& each : study->sizes)
             if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
-        out.text.push_back(fmt::format("Resized to be at equal {}, {}{}", label_of(first.by),
-                                       amount_text(first.by, first.limit),
-                                       apart.empty() ? "" : ", which is not met by " + word_list(apart)));
+        std::string sizes;
+        for (const EqualSize& each : study->sizes) sizes += (sizes.empty() ? "" : "; ") + short_size(each);
+        out.text.push_back(fmt::format(
+            "Resized to be at equal {}, {}{}. {}", label_of(first.by), amount_text(first.by, first.limit),
+            apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
     }
-    for (const EqualSize& each : study->sizes) out.text.push_back(size_sentence(each));
+    const auto add = [&](std::string text) {
+        if (!text.empty()) out.text.push_back(std::move(text));
+    };
+    add(said_of_scenarios(table, [](const ComparedScenario& each) {
+        return fmt::format("{}", fmt::join(each.cautions, ", "));
+    }));
+    add(said_of_scenarios(table, terms_text));
+    for (const std::string& note : study->notes) out.text.push_back(note);
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
             out.text.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));

@@ -197,6 +197,42 @@ private Q_SLOTS:
         QVERIFY(!slide_content(stands, slide_of("mitigations")).missing.empty());
     }
 
+    /// What makes the figures of a comparison less sure stands on the slide, and in its message where it is
+    /// of the fastest; so do other terms and notes.
+    void a_comparison_says_its_cautions() {
+        Project project;
+        project.scenarios = {test::sample("gb200-nvl72-x8"), test::sample("gb200-nvl72-x8")};
+        project.scenarios[0].name = "Measured";
+        Scenario& announced = project.scenarios[1];
+        announced.name = "Announced";
+        for (Element& each : announced.cluster.elements)
+            if (each.kind == ElementKind::server) each.part.id = "vr200-nvl72";
+        announced.site.electricity_price = 0.31;
+        const SlideContent content =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        QVERIFY2(content.title.starts_with("“Announced” is announced"), content.title.c_str());
+        QVERIFY2(contains(content.title, ", and would be ") && !contains(content.title, "and costs"),
+                 content.title.c_str());
+        const auto has = [&](const char* text) {
+            return std::ranges::any_of(content.text, [&](const auto& each) { return contains(each, text); });
+        };
+        QVERIFY(has("“Announced”: announced") || has(": announced"));
+        QVERIFY(has("stands on other terms: ") && has(" differ"));
+        // Without them the message stands as it is.
+        announced = project.scenarios[0];
+        announced.name = "Same";
+        const SlideContent plain =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        for (const std::string& each : plain.text) QVERIFY2(!contains(each, "announced"), each.c_str());
+        // What cannot be done as asked is a note, and sizes stand in one line.
+        project.comparison.at_equal = "gpus";
+        project.comparison.at = "144";
+        const SlideContent resized =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        QVERIFY2(contains(resized.text.front(), "“Measured”: ") && contains(resized.text.front(), "“Same”: "),
+                 resized.text.front().c_str());
+    }
+
     void messages_follow_the_figures() {
         Project project = one_scenario();
         const DeckAnswers before(project, {}, false, built_in());

@@ -198,7 +198,7 @@ void SitePanel::add_money() {
                       tr("Empty: the cluster is owned"));
     m_asked.optional(tr("Capex, $/GPU"), &Site::capex_per_gpu, tr("from the bill"),
                      tr("All-in price of one GPU slot"));
-    m_record.value(tr("Depreciation, years"), &Site::book_life_years)->set_range(0.1, 100);
+    m_record.value(tr("Book life, years"), &Site::book_life_years)->set_range(0.1, 100);
     add_ownership();
     m_asked.value(tr("Electricity, $/kWh"), &Site::electricity_price);
     m_grid.optional(tr("Demand charge"), &SiteGrid::demand_charge, tr("none"),
@@ -214,7 +214,7 @@ void SitePanel::add_ownership() {
     const auto number = [](double value) { return QString::number(value); };
     m_money.optional(tr("Interest rate"), &SiteMoney::interest, share(defaults.interest));
     m_money.optional(tr("Residual value"), &SiteMoney::residual, share(defaults.residual),
-                     tr("Share of the price at the end of the depreciation"));
+                     tr("Share of the price at the end of the book life"));
     m_money.optional(tr("Space, $/kW-month"), &SiteMoney::space_price, number(defaults.colocation),
                      tr("Of critical power, in rented space"));
     m_building = m_money.optional(tr("Building, $/W"), &SiteMoney::building_price, number(defaults.building),

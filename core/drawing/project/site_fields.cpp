@@ -58,7 +58,7 @@ void describe(TypeBuilder<SiteMoney>& v) {
     v.choice("deployment", &SiteMoney::deployment, deployments, "how the cluster is owned or rented");
     v.number("interest", &SiteMoney::interest, ratio, share, "a year");
     v.number("residual", &SiteMoney::residual, ratio, share,
-             "of the price, left at the end of the depreciation");
+             "of the price, left at the end of the book life");
     v.number("space_price", &SiteMoney::space_price, money, Range{0, 1e6},
              "a kW of critical power and month");
     v.number("building_price", &SiteMoney::building_price, money, Range{0, 1e6},

@@ -287,10 +287,9 @@ std::string Capital::incomplete_text() const {
 }
 
 std::string Capital::no_price_text(bool with_owned) const {
-    if (given_per_gpu) return {};
     std::vector<std::string> names = without_price;
     if (with_owned) names.insert(names.end(), owned_without_price.begin(), owned_without_price.end());
-    return names.empty() ? std::string() : "no price for " + first_of(names);
+    return given_per_gpu || names.empty() ? std::string() : "no price for " + first_of(names);
 }
 
 Capital Capital::as_bought() const {

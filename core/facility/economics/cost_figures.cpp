@@ -30,7 +30,7 @@ void describe(figures::Builder<OwnershipCost>& f) {
     f.number("water", &C::water, usd_per_hour, "water", "used by the cooling", less);
     f.number("rent", &C::rent, usd_per_hour, "rent", "of a cloud, instead of all others", less);
     f.number("sales", &C::sales, usd_per_hour, "sales",
-             "what is sold, spread over the depreciation: taken off the sum", more);
+             "what is sold, spread over the book life: taken off the sum", more);
 }
 
 void describe(figures::Builder<CapitalRow>& f) {

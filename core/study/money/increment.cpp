@@ -97,7 +97,7 @@ void describe(figures::Builder<Increment>& f) {
            "if all that stays were bought today", less);
     f.number("sales_usd", &I::income, usd, "income of sales", "of those whose price is known", more, sells);
     f.number("sales_usd_per_hour", &I::income_per_hour, usd_per_hour, "sales per hour",
-             "spread over the depreciation", more, sells);
+             "spread over the book life", more, sells);
     f.text("sales_unknown", &I::unknown, "sales not known", "what is sold without a price; empty: nothing");
     f.list("sales", &I::sales, "sales", "what is sold");
     f.band("net_usd", &I::net, usd, "capital added less sales", "what is paid in the end", less);

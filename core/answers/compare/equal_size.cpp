@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -144,17 +145,32 @@ void take(EqualSize& out, int racks, const RackSizer::Tried& found) {
 std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
     if (sizer.is_owned() && found.ends)
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
+    const std::string cannot_be_cabled =
+        found.uncabled.empty() ? std::string() : "more cannot be cabled: " + found.uncabled;
     if (found.racks > 0)
-        return fmt::format("{} with {} {} nearest, more do not run", racks_in_words(found.racks),
-                           amount_text(by, *sizer.at(found.racks).amount),
-                           found.racks == 1 ? "comes" : "come");
+        return fmt::format(
+            "{} with {} {} nearest, {}", racks_in_words(found.racks),
+            amount_text(by, *sizer.at(found.racks).amount), found.racks == 1 ? "comes" : "come",
+            cannot_be_cabled.empty() ? "none of those that were tried above them runs" : cannot_be_cabled);
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
         return fmt::format("with {} the supply of the place holds the clocks down, and fewer do not run",
                            racks_in_words(found.fewest));
     if (by != EqualBy::days && found.fewest > 0)
         return fmt::format("{} {}", racks_take(found.fewest, "already "),
                            amount_text(by, *sizer.at(found.fewest).amount));
-    return fmt::format("no number of racks that runs has {} or less", amount_text(by, limit));
+    return fmt::format("no number of racks that runs has {} or less{}{}", amount_text(by, limit),
+                       cannot_be_cabled.empty() ? "" : "; ", cannot_be_cabled);
+}
+
+RackSizer::Found found_by(RackSizer& sizer, EqualBy by) {
+    return by == EqualBy::days ? sizer.fewest() : sizer.most();
+}
+
+/// Whether whole containers come nearer to the limit than a rack in each of them.
+bool comes_nearer(const RackSizer::Found& found, const RackSizer::Found& than, EqualBy by) {
+    if (found.racks == 0 || than.racks == 0) return found.racks > than.racks;
+    if (found.racks == than.racks) return than.ends && !found.ends;
+    return by != EqualBy::days && found.racks > than.racks;
 }
 
 } // namespace
@@ -164,8 +180,17 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     if (!asked || !*asked) return tl::unexpected(why_missing(asked));
     const auto room = RoomSolver::make((*asked)->prepared, answers.catalog());
     if (!room) return tl::unexpected(room.error());
-    RackSizer sizer(answers, *room, by, limit, stop);
-    const RackSizer::Found found = by == EqualBy::days ? sizer.fewest() : sizer.most();
+    RackSizer finest(answers, *room, by, limit, stop),
+        whole(answers, *room, by, limit, stop, RackSizer::Steps::containers);
+    RackSizer* taken = &finest;
+    RackSizer::Found found = found_by(finest, by);
+    // What stands in a pod may need more ports than its switches have, and one pod more none of them.
+    if (!found.uncabled.empty() && !finest.takes_containers() && whole.takes_containers())
+        if (RackSizer::Found other = found_by(whole, by); comes_nearer(other, found, by)) {
+            found = std::move(other);
+            taken = &whole;
+        }
+    RackSizer& sizer = *taken;
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     const int shown = found.racks > 0    ? found.racks
                       : found.fewest > 0 ? found.fewest

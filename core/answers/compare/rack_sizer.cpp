@@ -57,10 +57,15 @@ double supply_clock(const Answers& answers) {
     return out;
 }
 
-/// s of the step of what runs.
-double step_of(const Answers& answers) {
-    const Evaluation* const evaluation = answers.value<Evaluation>();
-    return evaluation ? evaluation->step_time.si() : 0;
+RackSizer::Tried running(Scenario scenario, const Answers& answers, double amount) {
+    RackSizer::Tried out;
+    out.scenario = std::move(scenario);
+    out.amount = amount;
+    if (const Evaluation* const evaluation = answers.value<Evaluation>()) {
+        out.step = evaluation->step_time.si();
+        out.replicas = evaluation->plan.dp;
+    }
+    return out;
 }
 
 bool is_owned(const Cluster& cluster, const std::string& id) {
@@ -82,26 +87,28 @@ int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks
     return static_cast<int>(std::lround(out));
 }
 
-/// The container (pod) around all racks with GPUs, where one pod more is a smaller step than one rack more in
-/// every pod. Empty: there is none.
-std::string finer_container(const Cluster& cluster, const RoomSolver& room) {
+/// The container (pod) around all racks with GPUs, where whole pods can come and go; of the finest steps only
+/// where one pod more is a smaller one than one rack more in every pod. Empty: there is none.
+std::string container_to_take(const Cluster& cluster, const RoomSolver& room, RackSizer::Steps steps) {
     const ElementIndex index(cluster);
     const Element* const around = index.find(room.kind().parent);
     if (!around || room.racks().size() != 1 || index.find(around->parent)) return {};
-    return room.kind().count < around->count ? around->id : std::string();
+    const bool is_taken = steps == RackSizer::Steps::containers ? around->kind == ElementKind::pod
+                                                                : room.kind().count < around->count;
+    return is_taken ? around->id : std::string();
 }
 
 } // namespace
 
 RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
-                     const std::stop_token& stop)
+                     const std::stop_token& stop, Steps steps)
     : m_answers(answers)
     , m_room(room)
     , m_by(by)
     , m_limit(limit)
     , m_stop(stop)
     , m_is_owned(roofrack::is_owned(answers.scenario().cluster, room.kind().id))
-    , m_container(m_is_owned ? std::string() : finer_container(answers.scenario().cluster, room))
+    , m_container(m_is_owned ? std::string() : container_to_take(answers.scenario().cluster, room, steps))
     , m_least(owned_racks(answers.scenario().cluster, room.racks()))
     , m_step(
           std::max(1, m_container.empty() ? static_cast<int>(std::lround(room.step())) : room.kind().count))
@@ -138,18 +145,28 @@ Scenario RackSizer::drawing_of(int racks) const {
     return out;
 }
 
-/// The first that runs: with switches grown as the racks are, with those drawn, each also by another plan
-/// where it may take one.
+/// The first that runs of those that can be cabled: with switches grown as the racks are, with those drawn,
+/// each also by another plan where it may take one.
 RackSizer::Tried RackSizer::tried(int racks, bool may_replan) const {
     if (racks == m_drawn)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
             if (const auto found = amount_of(m_answers, m_by))
-                return {m_answers.scenario(), *found, step_of(m_answers), false, false};
-    Scenario scenario = drawing_of(racks);
-    if (racks < m_least) return {std::move(scenario), std::nullopt, 0, false, false};
+                return running(m_answers.scenario(), m_answers, *found);
+    Tried out;
+    Scenario& scenario = out.scenario = drawing_of(racks);
+    if (racks < m_least) return out;
     if (racks != m_drawn) scenario.plan.dp = 0;
-    const Scenario drawings[] = {m_supply.followed(scenario, true), m_supply.followed(scenario, false)};
+    std::vector<Scenario> drawings;
+    for (const bool with_switches : {true, false}) {
+        Scenario each = m_supply.followed(scenario, with_switches);
+        std::string lacks = m_supply.lacking_ports(each.cluster);
+        if (!lacks.empty() && out.uncabled.empty())
+            out.uncabled = std::move(lacks);
+        else if (lacks.empty() && (drawings.empty() || drawings.front() != each))
+            drawings.push_back(std::move(each));
+    }
+    if (!drawings.empty()) out.uncabled.clear();
     for (const bool by_fastest_plan : {false, true}) {
         if (by_fastest_plan && !may_replan) break;
         for (const Scenario& drawn : drawings) {
@@ -159,12 +176,15 @@ RackSizer::Tried RackSizer::tried(int racks, bool may_replan) const {
             const Answers answers = m_answers.with(each);
             const Standstill* const standstill = answers.value<Standstill>();
             if (!standstill || !standstill->runs()) continue;
-            if (const auto found = amount_of(answers, m_by))
-                return {std::move(each), *found, step_of(answers), by_fastest_plan,
-                        supply_clock(answers) < m_clock - 1e-6};
+            if (const auto found = amount_of(answers, m_by)) {
+                out = running(std::move(each), answers, *found);
+                out.takes_other_plan = by_fastest_plan;
+                out.is_held = supply_clock(answers) < m_clock - 1e-6;
+                return out;
+            }
         }
     }
-    return {std::move(scenario), std::nullopt, 0, false, false};
+    return out;
 }
 
 int RackSizer::next_that_runs(int racks, int end) {
@@ -176,14 +196,15 @@ int RackSizer::next_that_runs(int racks, int end) {
 }
 
 RackSizer::Found RackSizer::most() {
+    const auto is_beyond = [this](int racks) { return breaks(racks) || is_uncabled(racks); };
     int within = 0, over = 0, tried_last = m_drawn;
-    if (breaks(m_drawn)) {
+    if (is_beyond(m_drawn)) {
         over = m_drawn;
     } else {
         within = keeps(m_drawn) ? m_drawn : 0;
         for (int failed = 0; tried_last < m_most && failed < most_failed && !over && !is_stopped();) {
             tried_last = std::min(2 * tried_last, m_most);
-            if (breaks(tried_last))
+            if (is_beyond(tried_last))
                 over = tried_last;
             else if (keeps(tried_last))
                 within = tried_last, failed = 0;
@@ -191,10 +212,10 @@ RackSizer::Found RackSizer::most() {
                 ++failed;
         }
     }
-    // What breaks the limit lies above what keeps it; what does not run may lie anywhere.
+    // What breaks the limit or cannot be cabled lies above what keeps it; what does not run may lie anywhere.
     for (int low = within; over - low > m_step && !is_stopped();) {
         const int middle = low + (over - low) / 2 / m_step * m_step;
-        if (breaks(middle))
+        if (is_beyond(middle))
             over = middle;
         else
             low = middle;
@@ -202,16 +223,34 @@ RackSizer::Found RackSizer::most() {
     }
     const int end = over ? over : tried_last + m_step;
     int passed = 0;
-    for (int n = end - m_step; n > within && passed < most_passed && !is_stopped(); n -= m_step, ++passed)
-        if (keeps(n)) within = n;
+    for (int n = end - m_step; n > within && passed < most_passed && !is_stopped(); n -= m_step, ++passed) {
+        if (keeps(n))
+            within = n;
+        else if (is_beyond(n))
+            over = n;
+    }
+    // Other numbers of switches may divide the cables of more racks.
+    passed = 0;
+    for (int n = over + m_step;
+         over && is_uncabled(over) && n <= m_most && passed < most_passed && !is_stopped();
+         n += m_step, ++passed) {
+        if (keeps(n))
+            within = n;
+        else if (is_beyond(n))
+            over = n;
+    }
     for (int n = end / 2 / m_step * m_step; within == 0 && n >= m_step && !is_stopped();
          n = n / 2 / m_step * m_step)
         if (keeps(n)) within = n;
     Found out;
     out.racks = within;
-    out.ends = !over;
-    if (over && within) out.next = next_that_runs(within, over);
-    out.fewest = over;
+    out.ends = !over || is_uncabled(over);
+    if (out.ends && over) {
+        const int next = std::min(within + m_step, over);
+        out.uncabled = is_uncabled(next) ? at(next).uncabled : at(over).uncabled;
+    }
+    if (!out.ends && within) out.next = next_that_runs(within, over);
+    if (!out.ends) out.fewest = over;
     return out;
 }
 
@@ -239,17 +278,32 @@ int RackSizer::faster_below(int racks) {
 }
 
 RackSizer::Found RackSizer::fewest() {
-    int within = keeps(m_drawn) ? m_drawn : 0, low = within ? 0 : m_drawn;
-    for (int n = m_drawn, failed = 0; !within && n < m_most && failed < most_failed && !is_stopped();) {
+    int within = keeps(m_drawn) ? m_drawn : 0, low = within ? 0 : m_drawn, over = 0;
+    for (int n = m_drawn, failed = 0;
+         !within && !over && n < m_most && failed < most_failed && !is_stopped();) {
         n = std::min(2 * n, m_most);
         if (keeps(n))
             within = n;
+        else if (is_uncabled(n))
+            over = n;
         else if (runs(n))
             low = n, failed = 0;
         else
             ++failed;
     }
-    if (!within) return {0, 0, 0, true};
+    for (int from = low; !within && over - from > m_step && !is_stopped();) {
+        const int middle = from + (over - from) / 2 / m_step * m_step;
+        if (keeps(middle))
+            within = middle;
+        else
+            (is_uncabled(middle) ? over : from) = middle;
+    }
+    if (!within) {
+        Found none;
+        none.ends = true;
+        if (over) none.uncabled = at(over).uncabled;
+        return none;
+    }
     while (within - low > m_step && !is_stopped()) {
         const int middle = low + (within - low) / 2 / m_step * m_step;
         (keeps(middle) ? within : low) = middle;
@@ -257,7 +311,10 @@ RackSizer::Found RackSizer::fewest() {
     for (int n = within - m_step, passed = 0; n > 0 && passed < most_passed && !is_stopped();
          n -= m_step, ++passed)
         if (keeps(n)) within = n;
-    return {within, next_that_runs(within, 0), 0, false};
+    Found out;
+    out.racks = within;
+    out.next = next_that_runs(within, 0);
+    return out;
 }
 
 } // namespace roofrack

@@ -20,18 +20,27 @@ public:
         double step = 0;               ///< s of a step; of one that runs
         bool takes_other_plan = false; ///< its own plan does not run; the fastest stands for it
         bool is_held = false;          ///< what the place supplies holds its clocks lower than as drawn
+        std::string uncabled =
+            {}; ///< why it cannot be cabled: "Leaf needs 152 ports and has 144"; empty: it can
+        std::optional<double> own_step =
+            {};              ///< s by its own plan, which runs, but beside the fastest is slow
+        double replicas = 0; ///< data-parallel degree
     };
     /// What was found. `racks` 0: no number keeps the limit.
     struct Found {
         int racks = 0;
         int next = 0;   ///< the next number that runs, and breaks the limit; 0: there is none
         int fewest = 0; ///< where none keeps the limit, the fewest racks that run, as far as they were tried
-        bool ends = false; ///< beyond `racks` nothing runs, so the limit was not reached
+        bool ends = false; ///< beyond `racks` nothing that was tried runs, so the limit was not reached
+        std::string uncabled = {}; ///< where it ends, why more cannot be cabled; empty: they can
     };
 
+    /// What comes and goes: a rack in each container, or whole containers with their racks where those are
+    /// fewer at a time; or whole containers all the same.
+    enum class Steps { finest, containers };
     /// All of them outlive it. `limit` in the unit of amount_of().
     RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
-              const std::stop_token& stop);
+              const std::stop_token& stop, Steps steps = Steps::finest);
 
     const Tried& at(int racks);
     /// The most racks that keep the limit; numbers that do not run are passed over.
@@ -46,6 +55,8 @@ public:
     int step() const { return m_step; }
     /// Its racks are there already, so no more of them are drawn.
     bool is_owned() const { return m_is_owned; }
+    /// Whole containers come and go.
+    bool takes_containers() const { return !m_container.empty(); }
 
 private:
     Scenario drawing_of(int racks) const;
@@ -57,6 +68,7 @@ private:
     bool keeps(int racks) { return keeps(at(racks)); }
     bool keeps(const Tried& found) const;
     bool is_held(int racks);
+    bool is_uncabled(int racks) { return !at(racks).uncabled.empty(); }
     bool is_stopped() const { return m_stop.stop_requested(); }
     Tried tried(int racks, bool may_replan) const;
     int next_that_runs(int racks, int end);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/rack_supply.h"
 
+#include "core/answers/compare/port_shortages.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace roofrack {
 
@@ -77,10 +79,58 @@ void keep_cables(Link& link, const std::vector<Element>& before, const std::vect
     link.count = std::max(1, saturated<int>(whole));
 }
 
+/// Switches of a group of rails, by their id, where they are whole groups as drawn: they come in such.
+std::map<std::string, int, std::less<>> rails_of(const Cluster& cluster) {
+    std::map<std::string, int, std::less<>> out;
+    const ElementIndex index(cluster);
+    for (const Link& link : cluster.links) {
+        const Element* const to = link.pattern == LinkPattern::rail ? index.find(link.to) : nullptr;
+        if (to && link.count > 0 && to->count % link.count == 0) out[link.to] = link.count;
+    }
+    return out;
+}
+
+/// Numbers of a switch to each of which whole cables lead, as many as were drawn: those from its number now
+/// on upwards, then those below that are not fewer than drawn.
+std::vector<int> evenly_cabled(const Cluster& cluster, const Cluster& drawn, size_t at) {
+    constexpr int most_cables = 64;
+    const Element& element = cluster.elements[at];
+    const int now = element.count, before = drawn.elements[at].count;
+    std::vector<int> above, below;
+    for (const Link& link : drawn.links) {
+        if (link.pattern != LinkPattern::mesh || link.to != element.id || link.from == link.to) continue;
+        const double all = static_cast<double>(link.count) * before;
+        for (int each = std::min(link.count, most_cables); each > 0; --each) {
+            const int switches = saturated<int>(std::ceil(all / each - 1e-9));
+            if (switches > now) above.push_back(switches);
+            if (switches < now && switches >= before) below.push_back(switches);
+        }
+    }
+    std::ranges::sort(above);
+    std::ranges::sort(below, std::greater());
+    above.insert(above.end(), below.begin(), below.end());
+    return above;
+}
+
+/// Gives the links that lead to a switch the cables that they have where it is drawn so many times.
+void cable_to(Cluster& cluster, const Cluster& drawn, const std::string& id) {
+    for (size_t i = 0; i < cluster.links.size(); ++i) {
+        Link& link = cluster.links[i];
+        if (link.to != id) continue;
+        link.count = drawn.links[i].count;
+        keep_cables(link, drawn.elements, cluster.elements);
+    }
+}
+
 } // namespace
 
 RackSupply::RackSupply(const Answers& drawn)
-    : m_racks(rack_counts(drawn.scenario().cluster)) {
+    : m_catalog(&drawn.catalog())
+    , m_racks(rack_counts(drawn.scenario().cluster)) {
+    for (const PortShortage& each : port_shortages(drawn.scenario().cluster, *m_catalog)) {
+        double& most = m_short[each.id];
+        most = std::max(most, each.share);
+    }
     const FacilityInputs& facility = drawn.value<AsAsked>()->prepared.impl().facility->inputs();
     const double storage =
         std::min(storage_beside_racks(drawn.scenario().cluster, drawn.catalog()), facility.unracked_power);
@@ -94,7 +144,8 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
     const ElementIndex index(scenario.cluster);
     const RackCounts now = rack_counts(scenario.cluster);
-    const std::vector<Element> drawn = scenario.cluster.elements;
+    const Cluster drawn = scenario.cluster;
+    const auto rails = rails_of(drawn);
     const auto ratio_in = [&](const std::string& container) {
         const auto before = m_racks.find(container), after = now.find(container);
         const bool has_own = before != m_racks.end() && after != now.end();
@@ -112,10 +163,58 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
                 ? std::min<double>(each.count, known->second / containers_of(index, each))
                 : 0;
         const double count = for_storage + (each.count - for_storage) * ratio_in(each.parent);
-        each.count = std::max(1, static_cast<int>(std::ceil(count - 1e-9)));
+        const auto group = rails.find(each.id);
+        const int whole = group != rails.end() ? group->second : 1;
+        each.count = std::max(1, saturated<int>(std::ceil(count / whole - 1e-9))) * whole;
     }
-    for (Link& link : scenario.cluster.links) keep_cables(link, drawn, scenario.cluster.elements);
+    for (Link& link : scenario.cluster.links) keep_cables(link, drawn.elements, scenario.cluster.elements);
+    if (with_switches) fit_ports(scenario.cluster, drawn);
     return scenario;
+}
+
+void RackSupply::fit_ports(Cluster& cluster, const Cluster& drawn) const {
+    if (lacking_ports(cluster).empty()) return;
+    std::vector<size_t> grown;
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        if (cluster.elements[i].kind == ElementKind::switch_ &&
+            cluster.elements[i].count != drawn.elements[i].count)
+            grown.push_back(i);
+    // From the servers upwards: a tier above carries the cables of those below.
+    std::ranges::stable_sort(grown, {}, [&](size_t at) { return cluster.elements[at].tier.value_or(0); });
+    for (const size_t at : grown) {
+        Element& element = cluster.elements[at];
+        std::vector<std::string> ends{element.id};
+        for (const Link& link : cluster.links)
+            if (link.to == element.id) ends.push_back(link.from);
+        const auto suffices = [&] {
+            return std::ranges::none_of(new_shortages(cluster), [&](const PortShortage& each) {
+                return std::ranges::find(ends, each.id) != ends.end();
+            });
+        };
+        if (suffices()) continue;
+        const int in_proportion = element.count;
+        for (const int count : evenly_cabled(cluster, drawn, at)) {
+            element.count = count;
+            cable_to(cluster, drawn, element.id);
+            if (suffices()) break;
+            element.count = in_proportion;
+        }
+        if (element.count == in_proportion) cable_to(cluster, drawn, element.id);
+    }
+}
+
+std::vector<PortShortage> RackSupply::new_shortages(const Cluster& cluster) const {
+    std::vector<PortShortage> out = port_shortages(cluster, *m_catalog);
+    std::erase_if(out, [this](const PortShortage& each) {
+        const auto before = m_short.find(each.id);
+        return before != m_short.end() && each.share <= before->second * (1 + 1e-9);
+    });
+    return out;
+}
+
+std::string RackSupply::lacking_ports(const Cluster& cluster) const {
+    const std::vector<PortShortage> all = new_shortages(cluster);
+    return all.empty() ? std::string() : all.front().text;
 }
 
 } // namespace roofrack

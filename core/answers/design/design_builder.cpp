@@ -228,7 +228,16 @@ Result<std::vector<Scenario>> DesignBuilder::resized(size_t design) const {
     if (std::abs(racks - m_room->drawn()) < 1e-9) return std::vector<Scenario>{base};
     Scenario scenario = m_room->with_racks(racks);
     scenario.plan.dp = 0;
-    return std::vector<Scenario>{m_supply->followed(scenario, true), m_supply->followed(scenario, false)};
+    std::vector<Scenario> out;
+    std::string lacks;
+    for (const bool with_switches : {true, false}) {
+        Scenario each = m_supply->followed(scenario, with_switches);
+        const std::string why = m_supply->lacking_ports(each.cluster);
+        if (lacks.empty()) lacks = why;
+        if (why.empty() && (out.empty() || out.front() != each)) out.push_back(std::move(each));
+    }
+    if (out.empty()) return fail("", fmt::format("it cannot be cabled: {}", lacks), "");
+    return out;
 }
 
 Result<int> DesignBuilder::servers_of(size_t design, const Part& server,

@@ -8,6 +8,7 @@
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/calendar_date.h"
+#include "core/drawing/check/check.h"
 #include "core/drawing/templates/templates.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
@@ -30,6 +31,23 @@ std::shared_ptr<const Answers> asked(const Scenario& scenario) {
     Snapshot out;
     out.scenario = std::make_shared<const Scenario>(scenario);
     return std::make_shared<const Answers>(std::move(out), Catalog::built_in());
+}
+
+/// Whether the ports of what is drawn suffice for its cables.
+bool is_cabled(const Scenario& scenario) {
+    return std::ranges::none_of(
+        check_cluster(scenario.cluster, Catalog::built_in()),
+        [](const Finding& finding) { return finding.id == finding_id::ports_exceeded; });
+}
+
+/// Of a template, with a batch and a plan that run on most numbers of GPUs.
+std::shared_ptr<const Answers> drawn_by(const char* name, const TemplateSettings& settings) {
+    const auto built = make_template(name, settings, Catalog::built_in());
+    if (!built) return nullptr;
+    Scenario scenario = built->scenarios.front();
+    scenario.workload.global_batch = 1 << 16;
+    scenario.plan.shard = 0;
+    return asked(scenario);
 }
 
 /// Another scenario of the same work: other links, clocks, plan and prices.
@@ -484,6 +502,7 @@ private Q_SLOTS:
                 QVERIFY(then);
                 QVERIFY(is_close(*then, found->amount));
                 QVERIFY(*then <= limit * (1 + 1e-9));
+                QVERIFY(is_cabled(found->scenario) || !is_cabled(scenario));
                 if (found->next_racks) QVERIFY(*found->next_amount > limit || found->next_is_held);
                 if (found->most_racks) {
                     QVERIFY(found->racks < *found->most_racks && found->step < 0.99 * *found->most_step);
@@ -579,6 +598,54 @@ private Q_SLOTS:
         const auto as_drawn = sized_to(*answers, EqualBy::gpus, drawn);
         QVERIFY(as_drawn && as_drawn->other_plan.empty() && !as_drawn->most_racks);
         QCOMPARE(as_drawn->racks, 1024.0);
+    }
+
+    /// Spines in proportion would be 122 with two cables of each leaf, which has 144 cables up and no port
+    /// for more: it has one to each of 144 spines.
+    void a_grown_network_has_ports_enough() {
+        const auto answers = drawn_by("nvl72-pods", {{"racks", "152"}, {"racks_per_pod", "8"}});
+        QVERIFY(answers && is_cabled(answers->scenario()));
+        QCOMPARE(answers->scenario().cluster.find("spine")->count, 48);
+        const auto found = sized_to(*answers, EqualBy::gpus, 384 * 72);
+        QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+        QCOMPARE(found->racks, 384.0);
+        QVERIFY(is_cabled(found->scenario));
+        QCOMPARE(found->scenario.cluster.find("spine")->count, 144);
+    }
+
+    /// Two tiers of these switches take 72 racks; more would need a third one.
+    void what_cannot_be_cabled_is_not_taken() {
+        const auto answers =
+            drawn_by("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "72"}, {"racks_per_pod", "8"}});
+        QVERIFY(answers && is_cabled(answers->scenario()));
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        for (const double share : {1.5, 3.3}) {
+            const auto found = sized_to(*answers, EqualBy::gpus, share * drawn);
+            QVERIFY(found && !found->meets && !found->next_racks);
+            QCOMPARE(found->racks, 72.0);
+            QVERIFY2(found->nearest.find("nearest, more cannot be cabled: Leaf needs ") != std::string::npos,
+                     found->nearest.c_str());
+        }
+        // Half a pod is nothing that would be missing.
+        QVERIFY(sized_to(*answers, EqualBy::gpus, 1.05 * drawn)->meets);
+    }
+
+    /// One rack more in each pod needs more ports than its switches have; a pod more needs none of theirs.
+    void pods_come_where_their_switches_are_full() {
+        const auto answers = drawn_by("fat-tree", {{"server", "mi355x-8"}, {"servers", "1280"}});
+        QVERIFY(answers && is_cabled(answers->scenario()));
+        const auto pods = [](const Scenario& scenario) {
+            return std::pair(scenario.cluster.find("pod")->count, scenario.cluster.find("rack")->count);
+        };
+        QCOMPARE(pods(answers->scenario()), std::pair(10, 64));
+        const auto found = sized_to(*answers, EqualBy::gpus, 17.5 * 1024);
+        QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+        QCOMPARE(pods(found->scenario), std::pair(17, 64));
+        QVERIFY(found->next_racks == 18.0 * 64);
+        QVERIFY(is_cabled(found->scenario));
+        const auto few = sized_to(*answers, EqualBy::gpus, 0.75 * 10240);
+        QVERIFY2(few && few->meets, few ? size_sentence(*few).c_str() : "");
+        QCOMPARE(few->racks, 480.0);
     }
 
     /// By hand: sized_to(gpus) of racks of equal servers is the floor of limit ÷ GPUs a rack.

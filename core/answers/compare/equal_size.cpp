@@ -50,11 +50,11 @@ std::string_view label_of(EqualBy by) { return amount(by).label; }
 
 std::string_view figure_of(EqualBy by) { return amount(by).figure; }
 
-std::string amount_text(EqualBy by, double value) {
-    if (by == EqualBy::days) return fmt::format("{} days", plain_number(value / seconds_a_day));
+std::string amount_text(EqualBy by, double value, int digits) {
+    if (by == EqualBy::days) return fmt::format("{} days", plain_number(value / seconds_a_day, digits));
     if (by == EqualBy::floor) return fmt::format("{} m²", format_count(value));
     if (by == EqualBy::gpus) return value == 1 ? "1 GPU" : fmt::format("{} GPUs", format_count(value));
-    return format_quantity(value, amount(by).dimension, 3);
+    return format_quantity(value, amount(by).dimension, digits);
 }
 
 Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view where) {
@@ -95,9 +95,25 @@ namespace {
 std::string racks_in_words(double racks) {
     return racks == 1 ? "one rack" : fmt::format("{} racks", format_count(racks));
 }
+/// With more digits as long as another amount, which is not the same, reads alike.
+std::string amount_beside(EqualBy by, double value, double other) {
+    constexpr int least_digits = 3, most_digits = 9;
+    int digits = least_digits;
+    if (std::abs(value - other) > 1e-9 * std::abs(other))
+        while (digits < most_digits && amount_text(by, value, digits) == amount_text(by, other, digits))
+            ++digits;
+    return amount_text(by, value, digits);
+}
+
 /// "one rack takes", "33 racks take"; `how`: "already ".
 std::string racks_take(double racks, std::string_view how = {}) {
     return fmt::format("{} {}{}", racks_in_words(racks), how, racks == 1 ? "takes" : "take");
+}
+
+std::string why_not_own(const EqualSize& size) {
+    if (size.own_step)
+        return fmt::format("takes {} a step on so many", format_quantity(*size.own_step, Dimension::time, 3));
+    return size.own_plan_runs ? "does not run on so many" : "runs on none of the numbers that were tried";
 }
 
 } // namespace
@@ -108,9 +124,10 @@ std::string size_sentence(const EqualSize& size) {
                           : fmt::format("“{}”: {} instead of {}", size.scenario.name,
                                         racks_in_words(size.racks), format_count(size.drawn_racks));
     if (std::isfinite(size.amount))
-        out += fmt::format(", {} of {}", amount_text(size.by, size.amount), amount_text(size.by, size.limit));
+        out += fmt::format(", {} of {}", amount_beside(size.by, size.amount, size.limit),
+                           amount_beside(size.by, size.limit, size.amount));
     if (size.most_racks)
-        out += fmt::format("; up to {} keep it, but are slower, {} a step instead of {}",
+        out += fmt::format("; {} keep it, too, but take {} a step instead of {}",
                            racks_in_words(*size.most_racks),
                            format_quantity(*size.most_step, Dimension::time, 3),
                            format_quantity(size.step, Dimension::time, 3));
@@ -120,9 +137,9 @@ std::string size_sentence(const EqualSize& size) {
         out += size.next_is_held ? fmt::format("; with {} the supply of the place holds the clocks down",
                                                racks_in_words(*size.next_racks))
                                  : fmt::format("; {} {}", racks_take(*size.next_racks),
-                                               amount_text(size.by, *size.next_amount));
+                                               amount_beside(size.by, *size.next_amount, size.limit));
     if (!size.other_plan.empty())
-        out += fmt::format("; its own plan does not run on so many, so the best plan found stands for it: {}",
+        out += fmt::format("; its own plan {}, so the best plan found stands for it: {}", why_not_own(size),
                            size.other_plan);
     return out;
 }
@@ -157,7 +174,7 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
                            racks_in_words(found.fewest));
     if (by != EqualBy::days && found.fewest > 0)
         return fmt::format("{} {}", racks_take(found.fewest, "already "),
-                           amount_text(by, *sizer.at(found.fewest).amount));
+                           amount_beside(by, *sizer.at(found.fewest).amount, limit));
     return fmt::format("no number of racks that runs has {} or less{}{}", amount_text(by, limit),
                        cannot_be_cabled.empty() ? "" : "; ", cannot_be_cabled);
 }
@@ -212,13 +229,19 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
                               : out.amount / static_cast<double>(found.racks) * sizer.step();
     out.meets = found.racks > 0 && (!found.ends || out.amount + a_rack >= limit * (1 - 1e-9));
     if (!out.meets) out.nearest = why_not(found, sizer, by, limit);
-    if (const int faster = out.meets && by != EqualBy::days ? sizer.faster_below(shown) : 0) {
-        out.most_racks = shown;
-        out.most_step = out.step;
+    // As many GPUs are what was asked for, whatever they do; of all else fewer racks take less.
+    if (const int faster = out.meets && by != EqualBy::days ? sizer.faster(shown, by != EqualBy::gpus) : 0) {
+        if (faster != shown) {
+            out.most_racks = shown;
+            out.most_step = out.step;
+        }
         take(out, faster, sizer.at(faster));
     }
-    if (sizer.at(static_cast<int>(out.racks)).takes_other_plan)
+    if (const RackSizer::Tried& has = sizer.at(static_cast<int>(out.racks)); has.takes_other_plan) {
         out.other_plan = plan_in_words(answers.with(out.scenario));
+        out.own_step = has.own_step;
+        out.own_plan_runs = sizer.own_plan_runs();
+    }
     return out;
 }
 

@@ -19,8 +19,8 @@ std::string_view name_of(EqualBy by);  ///< "power"
 std::string_view label_of(EqualBy by); ///< "power at the meter"
 /// The figure that has it, "power.metered_w"; of floor none.
 std::string_view figure_of(EqualBy by);
-/// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days".
-std::string amount_text(EqualBy by, double amount);
+/// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days", of so many significant digits.
+std::string amount_text(EqualBy by, double amount, int digits = 3);
 /// Reads an amount of it: "20 MW", "$600M" or "600M", "90 d", "1,200" m². `where` becomes the fault's place.
 Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view where = {});
 
@@ -35,38 +35,44 @@ struct EqualSize {
     double racks = 0, drawn_racks = 0;
     double amount = 0; ///< what it then has; NaN: no number of racks that was tried runs
     double limit = 0;
-    /// The most racks that keep the limit, and their step in s, where `racks` are fewer since so many take a
-    /// longer step, as a prime number does. None: `racks` are the most, as always with days.
+    /// The most racks that keep the limit, as far as they were tried, and their step in s, where `racks` are
+    /// fewer since so many take a longer step, as a prime number does. None: `racks` are the most, as always
+    /// with days and GPUs.
     std::optional<double> most_racks, most_step;
     /// The next number of racks that runs beyond the most (of days: below the fewest), and what that has;
     /// none: there is none.
     std::optional<double> next_racks, next_amount;
     bool next_is_held =
         false; ///< what the place supplies holds the clocks of so many lower than as drawn; of power alone
-    std::string other_plan; ///< the plan that it takes, since its own does not run on so many; empty: its own
-    double step = 0;        ///< s; 0: there is none
+    std::string other_plan; ///< the plan that it takes, since its own does not run on so many, or loses much;
+                            ///< empty: its own
+    std::optional<double>
+        own_step;              ///< s by its own plan, where that runs on so many and another one is taken
+    bool own_plan_runs = true; ///< on some number of racks that was tried
+    double step = 0;           ///< s; 0: there is none
     /// It keeps the limit, and the next number of racks that runs beyond the most breaks it, or a rack more
     /// would: where none runs, what is left is less than one takes.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
 };
-/// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW". Where fewer racks are faster
-/// than the most: "544 racks instead of 512, 19.5 MW of 20 MW; up to 571 racks keep it, but are slower,
-/// 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
+/// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW", with as many digits as the
+/// amounts differ in. Where fewer racks are faster than the most: "544 racks instead of 512, 19.5 MW of 20
+/// MW; 571 racks keep it, too, but take 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
 std::string size_sentence(const EqualSize& size);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room
 /// would get more (RoomSolver): one more or fewer in each of its containers, or whole containers where that
 /// is finer. Nobody buys racks that make a job slower: where fewer of them take a shorter step than the most,
-/// which no plan divides well, it has those. Feeds, coolers and switches outside the racks that are bought
-/// follow in proportion, rounded up, but for what the storage takes of them; where the grown network does not
-/// run, the drawn switches stay. What is there already neither grows nor goes: more racks of a kind that is
-/// owned are not drawn, since what somebody has is compared as it is, with what could be bought. Each number
-/// tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the plan then
-/// does not run, the fastest that does stands for it. Numbers that do not run are passed over. Racks whose
-/// clocks the supply of the place holds lower than as drawn keep no limit of power: they would draw more.
-/// Where those are fewer than drawn, more of them are tried. Fails where no rack is drawn, or the scenario
-/// has no such amount at all.
+/// which no plan divides well, it has those, but of GPUs, of which all get as many. Where its own plan loses
+/// much on all of them, the fastest stands for it. Feeds, coolers and switches outside the racks that are
+/// bought follow in proportion, rounded up, but for what the storage takes of them; where the grown network
+/// does not run, the drawn switches stay. What is there already neither grows nor goes: more racks of a kind
+/// that is owned are not drawn, since what somebody has is compared as it is, with what could be bought. Each
+/// number tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the
+/// plan then does not run, the fastest that does stands for it. Numbers that do not run are passed over.
+/// Racks whose clocks the supply of the place holds lower than as drawn keep no limit of power: they would
+/// draw more. Where those are fewer than drawn, more of them are tried. Fails where no rack is drawn, or the
+/// scenario has no such amount at all.
 Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit,
                            const std::stop_token& stop = {});
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/rack_sizer.h"
 
+#include "core/answers/compare/rack_numbers.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <limits>
 
 namespace roofrack {
 
@@ -21,27 +22,18 @@ constexpr int most_racks = 32'768;
 constexpr int most_passed = 64;
 /// Doublings that do not run, after which no more are tried.
 constexpr int most_failed = 2;
-/// Numbers next below the one found that are looked at for a faster step.
-constexpr int most_below = 4;
+/// Numbers of micro-batches of a replica that are looked at, one more each time.
+constexpr int most_micro_batches = 64;
+/// Numbers for which the best plan is searched where its own loses much.
+constexpr int most_planned = 4;
+/// Its own plan loses much where its step is so many times as long as so many racks of the best of those
+/// tried would take together.
+constexpr double most_lost = 1.1;
 /// Share of the step that a faster one saves at least to be taken.
 constexpr double least_saved = 0.01;
 /// A number of racks is not tried where each of its racks would have to be so many times as fast as the
 /// fastest rack tried, to be of use: fewer racks save less waiting and exchange than that.
 constexpr double most_work_of_a_rack = 1.05;
-
-/// Numbers of racks below `racks` that may divide a batch better, the largest first: those next to it, and
-/// down to its half the multiples of 2ᵏ and 3 × 2ᵏ.
-std::vector<int> better_divided(int racks, int step) {
-    std::vector<int> out;
-    for (int i = 1; i <= most_below; ++i) out.push_back(racks - i * step);
-    for (const int odd : {1, 3})
-        for (int unit = odd; unit <= racks / step / 2; unit *= 2)
-            out.push_back((racks / step - 1) / unit * unit * step);
-    std::erase_if(out, [&](int n) { return n < racks / 2 || n <= 0; });
-    std::ranges::sort(out, std::greater());
-    out.erase(std::ranges::unique(out).begin(), out.end());
-    return out;
-}
 
 /// Slowest clock of the racks that feeds, cooling, plant or site hold; 1: they hold none.
 double supply_clock(const Answers& answers) {
@@ -119,7 +111,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
 
 const RackSizer::Tried& RackSizer::at(int racks) {
     const auto known = m_tried.find(racks);
-    return known != m_tried.end() ? known->second : m_tried[racks] = tried(racks, true);
+    return known != m_tried.end() ? known->second : m_tried[racks] = tried(racks, PlanTaken::own_or_best);
 }
 
 bool RackSizer::breaks(int racks) {
@@ -147,8 +139,8 @@ Scenario RackSizer::drawing_of(int racks) const {
 
 /// The first that runs of those that can be cabled: with switches grown as the racks are, with those drawn,
 /// each also by another plan where it may take one.
-RackSizer::Tried RackSizer::tried(int racks, bool may_replan) const {
-    if (racks == m_drawn)
+RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
+    if (racks == m_drawn && taken != PlanTaken::best)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
             if (const auto found = amount_of(m_answers, m_by))
@@ -168,7 +160,7 @@ RackSizer::Tried RackSizer::tried(int racks, bool may_replan) const {
     }
     if (!drawings.empty()) out.uncabled.clear();
     for (const bool by_fastest_plan : {false, true}) {
-        if (by_fastest_plan && !may_replan) break;
+        if (taken == (by_fastest_plan ? PlanTaken::own : PlanTaken::best)) continue;
         for (const Scenario& drawn : drawings) {
             if (is_stopped()) return {};
             Scenario each =
@@ -254,26 +246,97 @@ RackSizer::Found RackSizer::most() {
     return out;
 }
 
-int RackSizer::faster_below(int racks) {
+double RackSizer::rack_seconds(int least) const {
+    double out = std::numeric_limits<double>::infinity();
+    for (const auto& [racks, found] : m_tried)
+        if (racks >= least && found.amount && found.step > 0) out = std::min(out, found.step * racks);
+    return out;
+}
+
+bool RackSizer::own_plan_runs() const {
+    return std::ranges::any_of(m_tried, [](const auto& each) {
+        return each.second.amount && (!each.second.takes_other_plan || each.second.own_step);
+    });
+}
+
+int RackSizer::faster(int racks, bool may_be_fewer) {
+    const int own = may_be_fewer ? faster_by_own_plan(racks) : racks;
+    const int other = faster_by_best_plan(racks, own ? own : racks);
+    return other ? other : own == racks ? 0 : own;
+}
+
+/// Beside its own plan the best one of other numbers would be faster for the plan, not for the number: what
+/// is tried is of one kind.
+int RackSizer::faster_by_own_plan(int racks) {
     std::vector<int> numbers = better_divided(racks, m_step);
+    const std::vector<int> always = best_divided(racks, m_step);
+    numbers.insert(numbers.begin(), always.begin(), always.end());
     if (m_drawn < racks) numbers.insert(numbers.begin(), m_drawn);
+    const size_t sure = always.size() + (m_drawn < racks ? 1 : 0);
     int out = 0;
     double shortest = at(racks).step * (1 - least_saved);
-    double rack_seconds = at(racks).step * racks; // the fewest that a step of a tried number takes
-    // Beside its own plan the best one of other numbers would be faster for the plan, not for the number.
     const bool may_replan = at(racks).takes_other_plan;
-    for (const int n : numbers) {
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        const int n = numbers[i];
         if (is_stopped()) return 0;
-        if (rack_seconds / (n * most_work_of_a_rack) >= shortest && n != m_drawn) continue;
-        if (Tried own = may_replan || m_tried.contains(n) ? Tried() : tried(n, false); own.amount)
+        const bool is_of_use = rack_seconds(0) / (n * most_work_of_a_rack) < shortest;
+        if (!is_of_use && i >= sure) continue;
+        if (!may_replan && !m_tried.contains(n)) {
+            Tried own = tried(n, PlanTaken::own);
+            if (!own.amount) continue; // it does not run by that plan
             m_tried.emplace(n, std::move(own));
-        else if (!may_replan && !m_tried.contains(n))
-            continue; // it does not run by that plan
+        }
         const Tried& found = at(n);
         if (!keeps(found) || (found.takes_other_plan && !may_replan)) continue;
-        rack_seconds = std::min(rack_seconds, found.step * n);
         if (found.step < shortest) shortest = found.step, out = n;
     }
+    return out;
+}
+
+/// `own`: the fastest by its own plan, which is taken unless all the racks would save much more.
+int RackSizer::faster_by_best_plan(int racks, int own) {
+    double shortest = at(own).step * (1 - least_saved);
+    if (at(own).step < rack_seconds(racks / 2) / racks * most_lost) return 0;
+    std::vector<int> numbers = better_divided(racks, m_step);
+    std::erase_if(numbers, [own](int n) { return n <= own; });
+    numbers.insert(numbers.begin(), racks);
+    if (static_cast<int>(numbers.size()) > most_planned) numbers.resize(most_planned);
+    int out = 0;
+    for (const int n : numbers) {
+        if (is_stopped()) return 0;
+        const auto known = m_tried.find(n);
+        if (known != m_tried.end() && known->second.takes_other_plan) continue; // that is the best one
+        if (rack_seconds(0) / (n * most_work_of_a_rack) >= shortest) continue;
+        Tried other = tried(n, PlanTaken::best);
+        if (!keeps(other) || other.step >= shortest) continue;
+        const Tried by_own = known != m_tried.end() ? known->second : tried(n, PlanTaken::own);
+        if (by_own.amount) other.own_step = by_own.step;
+        shortest = other.step;
+        out = n;
+        m_tried[n] = std::move(other);
+    }
+    return out;
+}
+
+/// Numbers from half of `racks` on, the smallest first: better_divided() ones, and the fewest racks with
+/// which a replica has so many micro-batches as now, one more and so on.
+std::vector<int> RackSizer::fewer_that_may_keep(int racks) {
+    std::vector<int> out = better_divided(racks, m_step);
+    const Tried& now = at(racks);
+    const Scenario& scenario = now.scenario;
+    const double micro_batches = scenario.workload.global_batch / std::max(1, scenario.plan.micro_batch);
+    if (now.replicas >= 1 && micro_batches >= 1) {
+        const double first = std::ceil(micro_batches / now.replicas);
+        for (int i = 0; i < most_micro_batches; ++i) {
+            const double replicas = std::ceil(micro_batches / (first + i));
+            const double steps = std::ceil(replicas / now.replicas * racks / m_step - 1e-9);
+            const int n = static_cast<int>(std::min<double>(steps, racks / m_step)) * m_step;
+            if (n < racks / 2) break;
+            if (n > 0 && n < racks) out.push_back(n);
+        }
+    }
+    std::ranges::sort(out);
+    out.erase(std::ranges::unique(out).begin(), out.end());
     return out;
 }
 
@@ -308,9 +371,20 @@ RackSizer::Found RackSizer::fewest() {
         const int middle = low + (within - low) / 2 / m_step * m_step;
         (keeps(middle) ? within : low) = middle;
     }
-    for (int n = within - m_step, passed = 0; n > 0 && passed < most_passed && !is_stopped();
-         n -= m_step, ++passed)
-        if (keeps(n)) within = n;
+    // Days are no smooth curve of the racks: fewer that divide the batch better may keep what more do not.
+    for (int before = 0; before != within && !is_stopped();) {
+        for (bool again = true; again && !is_stopped();) {
+            const std::vector<int> fewer = fewer_that_may_keep(within);
+            const auto found =
+                std::ranges::find_if(fewer, [this](int n) { return !is_stopped() && keeps(n); });
+            again = found != fewer.end();
+            if (again) within = *found;
+        }
+        before = within;
+        for (int n = within - m_step, passed = 0; n > 0 && passed < most_passed && !is_stopped();
+             n -= m_step, ++passed)
+            if (keeps(n)) within = n;
+    }
     Found out;
     out.racks = within;
     out.next = next_that_runs(within, 0);

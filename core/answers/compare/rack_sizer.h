@@ -6,6 +6,7 @@
 #include "core/study/room/room_probe.h"
 
 #include <map>
+#include <vector>
 
 namespace roofrack {
 
@@ -47,10 +48,13 @@ public:
     Found most();
     /// The fewest that do.
     Found fewest();
-    /// The number below one that was found whose step is the shortest, where it is shorter: the number as
-    /// drawn and those that may divide a batch better are tried. Beside one that runs by its own plan only
-    /// those that do, too. 0: there is none.
-    int faster_below(int racks);
+    /// The number, at most one that was found, with the shortest step, where that is shorter: numbers below
+    /// it that may divide a batch better and that as drawn, each by the plan that the number found has, its
+    /// own or the best; where all lose much by its own, some by the best. `may_be_fewer` not: that number
+    /// alone. 0: there is none.
+    int faster(int racks, bool may_be_fewer);
+    /// Some number of racks that was tried runs by the scenario's own plan.
+    bool own_plan_runs() const;
     /// Racks that come together.
     int step() const { return m_step; }
     /// Its racks are there already, so no more of them are drawn.
@@ -70,7 +74,14 @@ private:
     bool is_held(int racks);
     bool is_uncabled(int racks) { return !at(racks).uncabled.empty(); }
     bool is_stopped() const { return m_stop.stop_requested(); }
-    Tried tried(int racks, bool may_replan) const;
+    /// By the scenario's own plan, by that or where it does not run the best one, or by the best one alone.
+    enum class PlanTaken { own, own_or_best, best };
+    Tried tried(int racks, PlanTaken taken) const;
+    /// The fewest racks × s that a step of those tried takes, of numbers from `least` on.
+    double rack_seconds(int least) const;
+    int faster_by_own_plan(int racks);
+    int faster_by_best_plan(int racks, int own);
+    std::vector<int> fewer_that_may_keep(int racks);
     int next_that_runs(int racks, int end);
 
     const Answers& m_answers;

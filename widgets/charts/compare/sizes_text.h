@@ -7,7 +7,7 @@
 
 namespace roofrack {
 
-/// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not run on so many;
+/// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not do;
 /// " (41 would be slower)" where the most that keep the limit take a longer step.
 QString resized_racks_text(const EqualSize& size);
 /// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,

@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/rack_numbers.h"
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -577,27 +579,115 @@ private Q_SLOTS:
         }
     }
 
-    /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and are taken.
+    /// No plan of TP 8 and PP 16 runs on 1,039 racks, a prime; fewer racks are faster, and are taken, but
+    /// where as many GPUs are asked for.
     void a_number_that_divides_badly_is_not_taken() {
         const auto answers = asked(test::sample("llama3-405b-16k"));
         const double drawn = *amount_of(*answers, EqualBy::gpus);
         const double a_rack = drawn / 1024;
-        const auto found = sized_to(*answers, EqualBy::gpus, drawn + 15.5 * a_rack);
+        const auto as_many = sized_to(*answers, EqualBy::gpus, drawn + 15.5 * a_rack);
+        QVERIFY2(as_many && as_many->meets, as_many ? size_sentence(*as_many).c_str() : "");
+        QCOMPARE(as_many->racks, 1039.0); // a prime
+        QVERIFY(!as_many->most_racks && as_many->next_racks && *as_many->next_racks > 1039);
+        const auto floor = amount_of(*asked(as_many->scenario), EqualBy::floor);
+        QVERIFY(floor);
+        const auto found = sized_to(*answers, EqualBy::floor, *floor);
         QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
         QVERIFY(found->most_racks && found->next_racks);
-        QCOMPARE(*found->most_racks, 1039.0); // a prime
+        QCOMPARE(*found->most_racks, 1039.0);
         QVERIFY(*found->next_racks > 1039 && *found->next_amount > found->limit);
         QVERIFY(found->racks < 1039 && found->racks >= 1024);
         QVERIFY(*found->most_step > found->step);
         const auto taken = asked(found->scenario);
         QVERIFY(is_close(taken->value<Evaluation>()->step_time.si(), found->step));
-        QVERIFY(is_close(*amount_of(*taken, EqualBy::gpus), found->amount));
+        QVERIFY(is_close(*amount_of(*taken, EqualBy::floor), found->amount));
         const std::string sentence = size_sentence(*found);
-        QVERIFY2(sentence.find("; up to 1,039 racks keep it, but are slower, ") != std::string::npos,
+        QVERIFY2(sentence.find("; 1,039 racks keep it, too, but take ") != std::string::npos,
                  sentence.c_str());
         const auto as_drawn = sized_to(*answers, EqualBy::gpus, drawn);
         QVERIFY(as_drawn && as_drawn->other_plan.empty() && !as_drawn->most_racks);
         QCOMPARE(as_drawn->racks, 1024.0);
+    }
+
+    /// By hand: below 15 pods of 8 racks 12 pods are the most that 4 divides, and that 6 does.
+    void numbers_that_divide_better() {
+        QCOMPARE(best_divided(120, 8), (std::vector<int>{96, 96}));
+        QCOMPARE(better_divided(120, 8), (std::vector<int>{112, 104, 96, 88}));
+        const std::vector<int> of_primes = better_divided(571, 1);
+        for (const int each : {570, 552, 512, 480, 384})
+            QVERIFY(std::ranges::find(of_primes, each) != of_primes.end());
+        QVERIFY(best_divided(1, 1).empty() && better_divided(1, 1).empty());
+    }
+
+    /// With 2,048 sequences a step 512 racks have two for each of 1,024 replicas and 511 have three, as 342
+    /// have: what 511 racks do not keep fewer do.
+    void days_are_kept_by_the_fewest_racks() {
+        const auto built =
+            make_template("fat-tree", {{"server", "tpu-v5p-host"}, {"servers", "8256"}}, Catalog::built_in());
+        QVERIFY2(built, built ? "" : built.error().text().c_str());
+        Scenario scenario = built->scenarios.front();
+        scenario.workload.model = "llama3-405b";
+        scenario.workload.global_batch = 2048;
+        scenario.workload.token_budget = 15.6e12;
+        scenario.plan = {};
+        scenario.plan.tp = 16;
+        scenario.plan.cp = 2;
+        scenario.plan.zero = 2;
+        const auto answers = asked(scenario);
+        double fewer = std::numeric_limits<double>::infinity();
+        for (const double days : {62.0, 64.0, 65.0, 70.0}) {
+            const auto found = sized_to(*answers, EqualBy::days, days * 86400);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QVERIFY2(found->racks <= fewer, size_sentence(*found).c_str());
+            QVERIFY(found->amount <= days * 86400);
+            QVERIFY(!found->next_racks || *found->next_amount > days * 86400);
+            fewer = found->racks;
+            if (days >= 64) QVERIFY2(found->racks <= 380, size_sentence(*found).c_str());
+        }
+    }
+
+    /// What the grid does not feed at full clock holds more racks still lower, which is said, also where
+    /// twice as many do not run at all.
+    void more_racks_on_a_grid_that_is_full_are_held() {
+        Scenario scenario = drawn_by("nvl72-pods", {{"racks", "152"}, {"racks_per_pod", "8"}})->scenario();
+        const double drawn = *amount_of(*asked(scenario), EqualBy::power);
+        scenario.site.power_limit = Watts(0.77 * drawn);
+        const auto found = sized_to(*asked(scenario), EqualBy::power, drawn);
+        QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+        QVERIFY2(found->next_racks && found->next_is_held, size_sentence(*found).c_str());
+    }
+
+    /// Amounts that differ read so, and the words say why another plan stands for the own one.
+    void a_sentence_contradicts_nothing() {
+        EqualSize size;
+        size.by = EqualBy::power;
+        size.scenario.name = "Hall";
+        size.racks = 518;
+        size.drawn_racks = 516;
+        size.amount = 19.98e6;
+        size.limit = 20e6;
+        size.next_racks = 519;
+        size.next_amount = 20.02e6;
+        size.meets = true;
+        QCOMPARE(size_sentence(size), std::string("“Hall”: 518 racks instead of 516, 19.98 MW of 20 MW; 519 "
+                                                  "racks take 20.02 MW"));
+        size.next_racks.reset();
+        size.other_plan = "tp 8";
+        const auto says = [&](const char* words) {
+            return size_sentence(size).find(words) != std::string::npos;
+        };
+        QVERIFY(says("; its own plan does not run on so many, so the best plan found stands for it: tp 8"));
+        size.own_step = 7.88;
+        QVERIFY(says("; its own plan takes 7.88 s a step on so many, so the best plan"));
+        size.own_step.reset();
+        size.own_plan_runs = false;
+        QVERIFY(says("; its own plan runs on none of the numbers that were tried, so the best plan"));
+        // Tensor parallel over 7 GPUs of 72 divides nothing.
+        Scenario scenario = drawn_by("nvl72-pods", {{"racks", "16"}, {"racks_per_pod", "8"}})->scenario();
+        scenario.plan.tp = 7;
+        const auto found = sized_to(*asked(scenario), EqualBy::gpus, 16 * 72);
+        QVERIFY2(found && !found->other_plan.empty(), found ? size_sentence(*found).c_str() : "");
+        QVERIFY(!found->own_plan_runs && !found->own_step);
     }
 
     /// Spines in proportion would be 122 with two cables of each leaf, which has 144 cables up and no port

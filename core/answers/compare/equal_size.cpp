@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/equal_size.h"
 
+#include "core/answers/compare/bought_racks.h"
 #include "core/answers/compare/rack_sizer.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
@@ -131,6 +132,7 @@ std::string size_sentence(const EqualSize& size) {
                            racks_in_words(*size.most_racks),
                            format_quantity(*size.most_step, Dimension::time, 3),
                            format_quantity(size.step, Dimension::time, 3));
+    if (size.adds_nothing) out += "; nothing of what would be bought fits";
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
     else if (size.next_racks)
@@ -242,6 +244,7 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
         out.own_step = has.own_step;
         out.own_plan_runs = sizer.own_plan_runs();
     }
+    out.adds_nothing = adds_racks(answers.scenario().cluster) && !adds_racks(out.scenario.cluster);
     return out;
 }
 

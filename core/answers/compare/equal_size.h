@@ -49,6 +49,7 @@ struct EqualSize {
     std::optional<double>
         own_step;              ///< s by its own plan, where that runs on so many and another one is taken
     bool own_plan_runs = true; ///< on some number of racks that was tried
+    bool adds_nothing = false; ///< as drawn racks are bought beside what is there, of so many none
     double step = 0;           ///< s; 0: there is none
     /// It keeps the limit, and the next number of racks that runs beyond the most breaks it, or a rack more
     /// would: where none runs, what is left is less than one takes.

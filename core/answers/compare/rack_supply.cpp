@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/rack_supply.h"
 
+#include "core/answers/compare/bought_racks.h"
 #include "core/answers/compare/port_shortages.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -126,7 +127,9 @@ void cable_to(Cluster& cluster, const Cluster& drawn, const std::string& id) {
 
 RackSupply::RackSupply(const Answers& drawn)
     : m_catalog(&drawn.catalog())
-    , m_racks(rack_counts(drawn.scenario().cluster)) {
+    , m_racks(rack_counts(drawn.scenario().cluster))
+    , m_adds_racks(adds_racks(drawn.scenario().cluster)) {
+    for (const Link& link : drawn.scenario().cluster.links) m_linked.insert({link.from, link.to});
     for (const PortShortage& each : port_shortages(drawn.scenario().cluster, *m_catalog)) {
         double& most = m_short[each.id];
         most = std::max(most, each.share);
@@ -140,7 +143,36 @@ RackSupply::RackSupply(const Answers& drawn)
                 m_for_storage[each.id] = std::min(each.instances, each.unracked * storage / each.capacity);
 }
 
+Cluster RackSupply::without_idle_supply(const Cluster& cluster) const {
+    if (!m_adds_racks) return cluster;
+    const bool adds_none = !adds_racks(cluster);
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    const RackCounts now = rack_counts(cluster);
+    const ElementIndex index(cluster);
+    std::set<std::string, std::less<>> linked, gone;
+    for (const Link& link : cluster.links) linked.insert({link.from, link.to});
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        const Element& each = cluster.elements[i];
+        if (procurements[i] != Procurement::buy || is_in_rack(index, each)) continue;
+        const bool is_supply = each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
+        if (!is_supply && each.kind != ElementKind::switch_) continue;
+        const auto storage = m_for_storage.find(each.id);
+        if (is_supply && storage != m_for_storage.end() && storage->second > 0) continue;
+        const bool was_around_racks = !each.parent.empty() && m_racks.contains(each.parent);
+        const bool is_emptied = was_around_racks && !now.contains(each.parent);
+        const bool is_left = is_supply && m_linked.contains(each.id) && !linked.contains(each.id);
+        if (adds_none || is_emptied || is_left) gone.insert(each.id);
+    }
+    Cluster out = without_supply(cluster, gone);
+    if (lacking_ports(out).empty()) return out;
+    // The cables of what is gone do not fit to what stays.
+    for (Link& link : out.links)
+        if (const Link* const as_drawn = cluster.find_link(link.id)) link.count = as_drawn->count;
+    return out;
+}
+
 Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
+    scenario.cluster = without_idle_supply(scenario.cluster);
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
     const ElementIndex index(scenario.cluster);
     const RackCounts now = rack_counts(scenario.cluster);

@@ -5,6 +5,7 @@
 #include "core/base/model/project.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ public:
     /// switches keeps its number of cables. Where ports would not suffice so, the number of those switches is
     /// another one that the cables divide, if there is one whose ports do: three cables of a leaf to each of
     /// 51 spines become two to each of 72. `scenario`: the drawing with other numbers of racks.
+    /// What was to be bought for racks of which none is left is left out.
     Scenario followed(Scenario scenario, bool with_switches) const;
     /// Why a drawing that followed() cannot be cabled: "Leaf needs 152 ports and has 144"; empty: it can, or
     /// lacks no more ports than the drawn one does at the same place.
@@ -33,11 +35,14 @@ public:
     using RackCounts = std::map<std::string, double, std::less<>>;
 
 private:
+    Cluster without_idle_supply(const Cluster& cluster) const;
     void fit_ports(Cluster& cluster, const Cluster& drawn) const;
     std::vector<PortShortage> new_shortages(const Cluster& cluster) const;
 
     const Catalog* m_catalog;
     RackCounts m_racks;                                 ///< as drawn
+    bool m_adds_racks;                                  ///< as drawn
+    std::set<std::string, std::less<>> m_linked;        ///< what has links as drawn
     std::map<std::string, double, std::less<>> m_short; ///< PortShortage::share by element, as drawn
     /// Instances of a feed or a cooler that carry the storage outside the racks, all in all.
     std::map<std::string, double, std::less<>> m_for_storage;

@@ -23,6 +23,7 @@ Json size_json(const EqualSize& size) {
             {"other_plan", filled_or_null(size.other_plan)},
             {"most_racks", finite_or_null(size.most_racks)},
             {"most_step_s", finite_or_null(size.most_step)},
+            {"adds_nothing", size.adds_nothing},
             {"meets", size.meets},
             {"nearest", filled_or_null(size.nearest)}};
 }
@@ -49,6 +50,7 @@ Json sizes_schema() {
                               {"other_plan", text_or_null},
                               {"most_racks", number_or_null},
                               {"most_step_s", number_or_null},
+                              {"adds_nothing", boolean},
                               {"meets", boolean},
                               {"nearest", text_or_null}});
     return list_of(size);

@@ -794,6 +794,28 @@ private Q_SLOTS:
         QVERIFY2(left >= 512, std::to_string(left).c_str()); // the H100 that are owned
     }
 
+    /// Where none of the racks to be bought fit, nothing is bought, waited for and paid beside them: what is
+    /// left is what is there, with the cables that it has.
+    void what_serves_no_rack_is_not_bought() {
+        const auto owned = asked(test::sample("decisions/owned-h100")),
+                   added = asked(test::sample("decisions/owned-h100", 1));
+        const auto found = sized_to(*added, EqualBy::power, 600e3);
+        QVERIFY2(found && found->meets && found->adds_nothing, found ? size_sentence(*found).c_str() : "");
+        QVERIFY(size_sentence(*found).find("; nothing of what would be bought fits") != std::string::npos);
+        const Cluster& left = found->scenario.cluster;
+        QVERIFY(left.elements == owned->scenario().cluster.elements);
+        QVERIFY(left.links == owned->scenario().cluster.links);
+        const auto sized = asked(found->scenario);
+        for (const EqualBy by : {EqualBy::power, EqualBy::capital}) {
+            const auto has = amount_of(*sized, by), had = amount_of(*owned, by);
+            QCOMPARE(has.has_value(), had.has_value());
+            if (has) QCOMPARE(*has, *had);
+        }
+        const auto some = sized_to(*added, EqualBy::power, 800e3);
+        QVERIFY(some && some->racks > 16 && !some->adds_nothing);
+        QVERIFY(some->scenario.cluster.find("feed-new") && some->scenario.cluster.find("leaf-new"));
+    }
+
     /// One rack, and one GPU, are no plural.
     void one_rack_takes() {
         const auto replaced = asked(test::sample("decisions/owned-h100", 2));

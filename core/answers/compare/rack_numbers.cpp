@@ -28,6 +28,7 @@ std::vector<int> best_divided(int racks, int step) {
         if (unit <= units / 2) out.push_back((units - 1) / unit * unit * step);
     }
     std::erase_if(out, [&](int n) { return n < racks / 2 || n <= 0; });
+    out.erase(std::ranges::unique(out).begin(), out.end());
     return out;
 }
 

@@ -268,11 +268,11 @@ int RackSizer::faster(int racks, bool may_be_fewer) {
 /// Beside its own plan the best one of other numbers would be faster for the plan, not for the number: what
 /// is tried is of one kind.
 int RackSizer::faster_by_own_plan(int racks) {
-    std::vector<int> numbers = better_divided(racks, m_step);
-    const std::vector<int> always = best_divided(racks, m_step);
-    numbers.insert(numbers.begin(), always.begin(), always.end());
+    std::vector<int> numbers = best_divided(racks, m_step);
     if (m_drawn < racks) numbers.insert(numbers.begin(), m_drawn);
-    const size_t sure = always.size() + (m_drawn < racks ? 1 : 0);
+    const size_t sure = numbers.size();
+    for (const int n : better_divided(racks, m_step))
+        if (std::ranges::find(numbers, n) == numbers.end()) numbers.push_back(n);
     int out = 0;
     double shortest = at(racks).step * (1 - least_saved);
     const bool may_replan = at(racks).takes_other_plan;

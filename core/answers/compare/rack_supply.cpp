@@ -10,6 +10,7 @@
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
+#include "core/drawing/ports.h"
 #include "core/facility/facility.h"
 #include "core/facility/facility_inputs.h"
 #include "core/step/engine/prepared_impl.h"
@@ -117,9 +118,27 @@ std::vector<int> evenly_cabled(const Cluster& cluster, const Cluster& drawn, siz
 void cable_to(Cluster& cluster, const Cluster& drawn, const std::string& id) {
     for (size_t i = 0; i < cluster.links.size(); ++i) {
         Link& link = cluster.links[i];
-        if (link.to != id) continue;
+        if (link.to != id || link.pattern != drawn.links[i].pattern) continue;
         link.count = drawn.links[i].count;
         keep_cables(link, drawn.elements, cluster.elements);
+    }
+}
+
+/// A server with fewer cables to a network of its own for storage than that has switches then has all of them
+/// to one of those: to each of them it would have more than drawn.
+void spread_over_storage_switches(Cluster& cluster, const Cluster& drawn, const Catalog& catalog) {
+    const auto table = PortTable::make(drawn, catalog);
+    if (!table) return;
+    for (const LinkEnds& ends : table->links()) {
+        if (!table->is_storage(ends) || drawn.at(ends.from).kind != ElementKind::server ||
+            drawn.at(ends.to).kind != ElementKind::switch_)
+            continue;
+        const Link& before = drawn.links[static_cast<size_t>(ends.link)];
+        const double cables = static_cast<double>(before.count) * drawn.at(ends.to).count;
+        if (before.pattern != LinkPattern::mesh || cables >= cluster.at(ends.to).count) continue;
+        Link& link = cluster.links[static_cast<size_t>(ends.link)];
+        link.pattern = LinkPattern::each;
+        link.count = saturated<int>(cables);
     }
 }
 
@@ -206,6 +225,7 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
 
 void RackSupply::fit_ports(Cluster& cluster, const Cluster& drawn) const {
     if (lacking_ports(cluster).empty()) return;
+    spread_over_storage_switches(cluster, drawn, *m_catalog);
     std::vector<size_t> grown;
     for (size_t i = 0; i < cluster.elements.size(); ++i)
         if (cluster.elements[i].kind == ElementKind::switch_ &&

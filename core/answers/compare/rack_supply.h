@@ -25,6 +25,7 @@ public:
     /// switches keeps its number of cables. Where ports would not suffice so, the number of those switches is
     /// another one that the cables divide, if there is one whose ports do: three cables of a leaf to each of
     /// 51 spines become two to each of 72. `scenario`: the drawing with other numbers of racks.
+    /// A server's cables to storage switches lead to one of them where there are more of these than cables.
     /// What was to be bought for racks of which none is left is left out.
     Scenario followed(Scenario scenario, bool with_switches) const;
     /// Why a drawing that followed() cannot be cabled: "Leaf needs 152 ports and has 144"; empty: it can, or

@@ -611,7 +611,7 @@ private Q_SLOTS:
 
     /// By hand: below 15 pods of 8 racks 12 pods are the most that 4 divides, and that 6 does.
     void numbers_that_divide_better() {
-        QCOMPARE(best_divided(120, 8), (std::vector<int>{96, 96}));
+        QCOMPARE(best_divided(120, 8), (std::vector<int>{96}));
         QCOMPARE(better_divided(120, 8), (std::vector<int>{112, 104, 96, 88}));
         const std::vector<int> of_primes = better_divided(571, 1);
         for (const int each : {570, 552, 512, 480, 384})
@@ -701,6 +701,21 @@ private Q_SLOTS:
         QCOMPARE(found->racks, 384.0);
         QVERIFY(is_cabled(found->scenario));
         QCOMPARE(found->scenario.cluster.find("spine")->count, 144);
+    }
+
+    /// Twice as many racks fill the storage switches, to each of which every server has a cable; with twice
+    /// as many switches, too, unless a server has its two cables to one of them.
+    void rails_and_storage_grow_with_the_racks() {
+        const auto answers = asked(test::sample("dgx-h100-su"));
+        QVERIFY(is_cabled(answers->scenario()));
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        for (const double share : {1.5, 2.0}) {
+            const auto found = sized_to(*answers, EqualBy::gpus, share * drawn);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QCOMPARE(found->racks, found->drawn_racks * share);
+            QVERIFY(is_cabled(found->scenario));
+            QCOMPARE(found->scenario.cluster.find("leaf")->count, 16); // two groups of eight rails
+        }
     }
 
     /// Two tiers of these switches take 72 racks; more would need a third one.

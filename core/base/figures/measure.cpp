@@ -12,10 +12,18 @@ namespace roofrack::figures {
 
 namespace {
 
+/// A rate of more digits than anybody knows of it: "3.07M /s", where plain_number() would write all seven.
+bool is_long_rate(double shown, const Measure& measure) {
+    constexpr double most_in_full = 1e4;
+    return measure.shown == per_second.shown && std::abs(shown) >= most_in_full;
+}
+
 std::string digits_of(double shown, const Measure& measure) {
     switch (measure.style) {
     case Style::count: return format_count(shown);
-    case Style::plain: return plain_number(shown, measure.digits);
+    case Style::plain:
+        return is_long_rate(shown, measure) ? format_quantity(shown, Dimension::number, measure.digits)
+                                            : plain_number(shown, measure.digits);
     case Style::significant: return fmt::format("{:.{}g}", shown, measure.digits);
     case Style::fixed: return fmt::format("{:.{}f}", shown, measure.digits);
     case Style::money: return format_quantity(shown, Dimension::money, measure.digits);

@@ -398,6 +398,10 @@ void TestShapes::text_is_converted_and_json_is_not() {
     QCOMPARE(figure_text(0.4512, share), std::string("45.1 %"));
     QCOMPARE(figure_text(1.21e6, usd), std::string("$1.21M"));
     QCOMPARE(figure_text(3210, tonnes), std::string("3 t"));
+    QCOMPARE(figure_text(3070774, per_second), std::string("3.07M /s"));
+    QCOMPARE(figure_text(574479, per_second), std::string("574k /s"));
+    QCOMPARE(figure_text(9876, per_second), std::string("9,876 /s"));
+    QCOMPARE(figure_text(3070774, count), std::string("3,070,774"));
     QCOMPARE(figure_text(3.6e12, joules), std::string("1 GWh"));
     QCOMPARE(figure_text(std::nan(""), cubic_metres), std::string("not known"));
     QCOMPARE(band_text(20, 26, 40, weeks), std::string("26 (20 to 40)"));

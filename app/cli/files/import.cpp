@@ -76,7 +76,7 @@ std::string model_text(const ModelSpec& model, double indexed) {
         if (without < active) out += fmt::format(", {} beside its embedding", billions(without));
     }
     if (indexed > 0) out += fmt::format("; the index of its weights says {}", billions(indexed));
-    return out + ".\n";
+    return out + ".";
 }
 
 /// Formats whose files are a drawing, or a piece of one: how many files, and how import_keys() are said.
@@ -246,7 +246,7 @@ int run_import(const ImportOptions& options) {
         for (const std::string& sentence : imported->read) print_text("{}\n", sentence);
         if (const auto& model = imported->project.scenarios.back().workload.inline_model;
             model && model->transformer)
-            print_text("{}", model_text(*model, imported->indexed_parameters));
+            print_text("{}\n", model_text(*model, imported->indexed_parameters));
     }
     return Exit::done;
 }

@@ -293,6 +293,12 @@ void TestInterchangeCli::a_recipe_becomes_a_project() {
              0);
     QCOMPARE(run({"evaluate", path("run.roofrack.json"), "--json"}), 0);
     QCOMPARE(Json::parse(m_said.out.toStdString())["gpus"].get<int>(), 16);
+    // In words: whole lines.
+    QCOMPARE(run({"import", "--format", "recipe", script, "-o", path("words.roofrack.json"), "--set",
+                  "server=dgx-a100"}),
+             0);
+    QVERIFY2(m_said.out.endsWith("billion parameters.\n"), m_said.out.constData());
+    QVERIFY2(!m_said.out.contains("\\u000a"), m_said.out.constData());
     QCOMPARE(run({"import", "--format", "recipe", write("note.txt", "a note"), "-o", path("x")}), 3);
     QVERIFY2(m_said.err.contains("no recipe that is known"), m_said.err.constData());
 }

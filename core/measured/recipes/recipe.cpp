@@ -71,8 +71,11 @@ std::vector<RecipeSetting> shell_settings(std::string_view text) {
     std::vector<RecipeSetting> out;
     for (const auto& [name, value] : shell.variables)
         out.push_back({key_of(name), value, !shell.arguments.empty()});
-    for (const auto& [name, value] : shell.arguments)
-        out.push_back({key_of(name), value.empty() ? "true" : value, false});
+    for (const auto& [name, value] : shell.arguments) {
+        const auto unset = value.empty() ? shell.unset.find(name) : shell.unset.end();
+        out.push_back({key_of(name), value.empty() ? "true" : value, false,
+                       unset == shell.unset.end() ? std::string() : unset->second});
+    }
     return out;
 }
 

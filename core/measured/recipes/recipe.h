@@ -28,6 +28,7 @@ struct RecipeSetting {
     std::string value; ///< without quotes; "true" for a flag
     /// A shell variable. The arguments of the program win, so it may have no effect.
     bool is_variable = false;
+    std::string unset{}; ///< the shell variable that is its value, and has none: "TP"
 };
 
 /// What starts a training run, as one list of settings, each key once: the last that was given.

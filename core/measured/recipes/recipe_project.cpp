@@ -128,6 +128,9 @@ Result<Imported> import_recipes(std::span<const NamedText> files, const Catalog&
     else
         scenario.workload.global_batch = run.plan.micro_batch * run.accumulation.value_or(1) * replicas;
     out.project.name = fmt::format("{} as {} trains it", model->name, label_of(recipes.front().format));
+    if (!run.unset.empty())
+        out.warnings.push_back({file, "not set by the script: " + listed_keys(run.unset),
+                                "set the variable in the script, or write the number"});
     if (!run.not_understood.empty())
         out.warnings.push_back({file, "not understood: " + listed_keys(run.not_understood),
                                 "look whether one of them changes the step, and set it in the project"});

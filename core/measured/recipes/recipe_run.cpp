@@ -76,7 +76,11 @@ RecipeRun read_run(std::span<const Recipe> recipes) {
                                  ? "megatron-deepspeed"
                                  : draft.run.software;
         for (const RecipeSetting& setting : recipe.settings) {
-            if (!take_setting(draft, setting)) draft.run.not_understood.push_back(setting.key);
+            if (take_setting(draft, setting)) continue;
+            if (setting.unset.empty())
+                draft.run.not_understood.push_back(setting.key);
+            else
+                draft.run.unset.push_back(setting.key + " ($" + setting.unset + ")");
         }
     }
     complete_draft(draft);

@@ -22,6 +22,8 @@ struct RecipeRun {
     std::optional<double> accumulation;      ///< micro-batches a step and replica
     std::optional<double> replica_batch;     ///< sequences a step and replica
     std::vector<std::string> not_understood; ///< keys
+    /// Settings whose value is a shell variable that nothing sets: "tensor_model_parallel_size ($TP)".
+    std::vector<std::string> unset;
 };
 
 /// Reads the settings of each recipe in turn into one run.

@@ -58,6 +58,8 @@ private Q_SLOTS:
     void deepspeed_beside_megatron();
     void variables_of_mlperf();
     void shells_are_read_and_not_run();
+    void arrays_give_all_their_arguments();
+    void variables_that_nothing_sets_are_said();
     void a_project_of_a_script();
     void what_lacks_is_said();
     void what_may_change_a_step_is_never_passed_over();
@@ -205,6 +207,54 @@ void TestRecipes::shells_are_read_and_not_run() {
     using Argument = std::pair<std::string, std::string>;
     const std::vector<Argument> expected{{"one", "1"}, {"two", "2 3"}, {"three", ""}, {"five", "5"}};
     QCOMPARE(shell.arguments, expected);
+}
+
+void TestRecipes::arrays_give_all_their_arguments() {
+    const ShellSettings shell = read_shell(
+        "A=(--one 1 --two 2)\nB=( --three 3 )\nC=(\n--four\n4 # --four 5\n--five $((2+3))\n)\n"
+        "C+=(--six 6)\nD=\"--seven 7\"\nD+=\" --eight 8\"\nrun \"${A[@]}\" ${B[@]} --flag ${C[@]}\n");
+    using Argument = std::pair<std::string, std::string>;
+    const std::vector<Argument> expected{{"one", "1"},   {"two", "2"},   {"three", "3"},
+                                         {"four", "4"},  {"five", "5"},  {"six", "6"},
+                                         {"seven", "7"}, {"eight", "8"}, {"flag", ""}};
+    QCOMPARE(shell.arguments, expected);
+    QCOMPARE(shell.variables.at("D"), std::string("--seven 7 --eight 8"));
+    QVERIFY(shell.unset.empty());
+    const RecipeRun run =
+        run_of("DIST=(--nproc_per_node 8 --nnodes 2)\n"
+               "PAR=(--tensor-model-parallel-size 8)\nPAR+=(--pipeline-model-parallel-size 2)\n"
+               "MODEL=(--num-layers 32)\n"
+               "torchrun \"${DIST[@]}\" pretrain_gpt.py ${PAR[@]} ${MODEL[@]}\n");
+    QCOMPARE(run.plan.tp, 8);
+    QCOMPARE(run.plan.pp, 2);
+    QCOMPARE(run.shape.layers, 32);
+    QCOMPARE(gpus_of(run).value_or(0), 16.0);
+}
+
+void TestRecipes::variables_that_nothing_sets_are_said() {
+    const ShellSettings shell =
+        read_shell("E=\nrun --a ${A-8} --b ${B:-2} --c ${E-3} --d ${E:-4} --e=${F} --f "
+                   "$((2*G)) --g $E --h ${A:+1} --i \"x$J\"\n");
+    using Argument = std::pair<std::string, std::string>;
+    const std::vector<Argument> expected{{"a", "8"}, {"b", "2"}, {"c", ""}, {"d", "4"}, {"e", ""},
+                                         {"f", ""},  {"g", ""},  {"h", ""}, {"i", "x"}};
+    QCOMPARE(shell.arguments, expected);
+    const std::map<std::string, std::string> unset{{"c", "E"}, {"e", "F"}, {"f", "G"}, {"g", "E"}};
+    QCOMPARE(shell.unset, unset);
+    const std::string script =
+        "torchrun --nproc_per_node 8 --nnodes 2 pretrain_gpt.py --num-layers 8 "
+        "--hidden-size 512 --num-attention-heads 8 --seq-length 512 --vocab-size 50304 "
+        "--tensor-model-parallel-size ${TP} --pipeline-model-parallel-size=$PP --bf16 $MORE\n";
+    QCOMPARE(run_of(script).unset, (std::vector<std::string>{"tensor_model_parallel_size ($TP)",
+                                                             "pipeline_model_parallel_size ($PP)"}));
+    const auto imported =
+        import_recipes(std::vector<NamedText>{{"run.sh", script}}, Catalog::built_in(), "fat-tree", {});
+    QVERIFY2(imported, imported ? "" : imported.error().text().c_str());
+    QCOMPARE(imported->warnings.at(0).what,
+             std::string("not set by the script: tensor_model_parallel_size ($TP), "
+                         "pipeline_model_parallel_size ($PP)"));
+    QVERIFY(imported->warnings.at(0).fix.find("set the variable") != std::string::npos);
+    QVERIFY(run_of("TP=8\n" + script).plan.tp == 8);
 }
 
 void TestRecipes::a_project_of_a_script() {

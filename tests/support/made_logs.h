@@ -16,15 +16,20 @@ namespace roofrack::test {
 /// As a failing comparison prints it.
 inline QString shown(const std::string& text) { return QString::fromStdString(text); }
 
-/// Reads a log of this text as the program reads one.
-inline TraceResult read_log(const std::string& text) {
+/// Reads a file of that name and text as the program reads one.
+inline Result<TraceResult> read_written(const char* name, const std::string& text) {
     QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("run.log"));
+    const QString path = folder.filePath(QString::fromLatin1(name));
     QFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return {};
+    if (!file.open(QIODevice::WriteOnly)) return fail(name, "cannot be written");
     file.write(text.data(), static_cast<qint64>(text.size()));
     file.close();
-    auto result = read_traces({path.toStdString()});
+    return read_traces({path.toStdString()});
+}
+
+/// Reads a log of this text as the program reads one.
+inline TraceResult read_log(const std::string& text) {
+    auto result = read_written("run.log", text);
     return result ? std::move(*result) : TraceResult{};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/logs/sensor_sums.h"
 
+#include <array>
+
 namespace roofrack {
 
 namespace {
@@ -36,11 +38,11 @@ public:
         if (!host.empty()) gpu = host + ":" + gpu;
         if (const std::string model = label_in(labels, "modelName"); !model.empty()) out.gpu = model;
         SensorReading reading;
-        if (name == "DCGM_FI_DEV_POWER_USAGE") reading.power_w = value;
-        if (name == "DCGM_FI_DEV_SM_CLOCK") reading.clock_mhz = value;
-        if (name == "DCGM_FI_DEV_GPU_TEMP") reading.temperature_c = value;
-        if (name == "DCGM_FI_DEV_GPU_UTIL") reading.utilisation = *value / 100;
-        m_sums.add(gpu, reading);
+        if (name == metrics[0]) reading.power_w = value;
+        if (name == metrics[1]) reading.clock_mhz = value;
+        if (name == metrics[2]) reading.temperature_c = value;
+        if (name == metrics[3]) reading.utilisation = *value / 100;
+        m_sums.add(gpu, reading, is_sample(gpu, name));
         const size_t number = behind.find_first_not_of(' ');
         const size_t space = behind.find(' ', number);
         if (number == std::string_view::npos || space == std::string_view::npos) return;
@@ -56,6 +58,29 @@ public:
     std::string nothing_found() const override { return "it has no reading of a GPU"; }
 
 private:
+    /// Each sample has a line for each metric: those of the metric that has most lines count.
+    bool is_sample(const std::string& gpu, std::string_view name) {
+        constexpr size_t most = 100'000; // as of the sums
+        if (m_seen.size() >= most && !m_seen.contains(gpu)) return false;
+        Seen& seen = m_seen[gpu];
+        const auto place = static_cast<size_t>(std::ranges::find(metrics, name) - metrics.begin());
+        if (place == metrics.size()) {
+            if (seen.other.empty()) seen.other = name;
+            if (seen.other != name) return false;
+        }
+        if (++seen.lines[place] <= seen.samples) return false;
+        ++seen.samples;
+        return true;
+    }
+
+    static constexpr std::array<std::string_view, 4> metrics{
+        "DCGM_FI_DEV_POWER_USAGE", "DCGM_FI_DEV_SM_CLOCK", "DCGM_FI_DEV_GPU_TEMP", "DCGM_FI_DEV_GPU_UTIL"};
+    struct Seen {
+        std::array<int64_t, metrics.size() + 1> lines{};
+        std::string other; ///< the first metric that is none of these
+        int64_t samples = 0;
+    };
+    std::map<std::string, Seen> m_seen;
     SensorSums m_sums;
     std::optional<double> m_first, m_last;
 };

@@ -204,7 +204,7 @@ void TestTraceLogs::logs_are_read_data() {
                "DCGM_FI_DEV_POWER_USAGE{gpu=\"0\", UUID=\"GPU-1\"} 512.5\n"
                "DCGM_FI_DEV_GPU_TEMP{gpu=\"1\", UUID=\"GPU-2\"} 9223372036854775794\n"
                "DCGM_FI_DEV_GPU_UTIL{gpu=\"1\", UUID=\"GPU-2\"} 50\n")
-        << "telemetry dcgm-exporter 2 GPUs - s | 0: 2 samples, 512.5 W, 512.5 W, 1980 MHz, 1980 MHz, - C, -"
+        << "telemetry dcgm-exporter 2 GPUs - s | 0: 1 samples, 512.5 W, 512.5 W, 1980 MHz, 1980 MHz, - C, -"
            " | 1: 1 samples, - W, - W, - MHz, - MHz, - C, 0.5";
     // Tags inside of lines; two ranks are told by the list, then a second run of a collective no project has.
     QTest::newRow("nccl-tests")

@@ -68,6 +68,7 @@ void print_phases(const std::vector<RunPhase>& phases) {
 void print_log(const MeasuredFile& file) {
     print_text("{}\n  {}: {}\n", file.file, label_of(file.kind), summary_of(file));
     if (!file.ended.empty()) print_text("  {}\n", file.ended);
+    if (!file.began_again.empty()) print_text("  {}\n", file.began_again);
     print_phases(file.phases);
     if (file.timers) print_timers(*file.timers);
     if (!file.steps.empty()) print_logged_steps(file);

@@ -2,8 +2,10 @@
 #include "core/measured/runs/log_headline.h"
 
 #include "core/measured/runs/headline_words.h"
+#include "core/measured/trace/logs/step_roles.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -71,19 +73,17 @@ std::string phases_text(const std::vector<RunPhase>& phases) {
 std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     if (!file.median_step_s) return {};
     const double median = *file.median_step_s;
-    const LoggedStep *first = nullptr,
-                     *slowest = nullptr; // slowest of those behind the first, which warms up
-    for (const LoggedStep& step : file.steps)
-        if (step.step_s) {
-            if (!first)
-                first = &step;
-            else if (!slowest || *step.step_s > *slowest->step_s)
-                slowest = &step;
-        }
+    const std::vector<StepRole> roles = step_roles(file);
+    const LoggedStep *first = nullptr, *slowest = nullptr; // slowest of those that are compared
+    for (size_t i = 0; i < roles.size(); ++i) {
+        const LoggedStep& step = file.steps[i];
+        if (roles[i] == StepRole::warms_up && (!first || *step.step_s > *first->step_s)) first = &step;
+        if (roles[i] == StepRole::compared && (!slowest || *step.step_s > *slowest->step_s)) slowest = &step;
+    }
     const size_t in_median = steps_in_median(file);
     const bool is_uneven = slowest && *slowest->step_s > slow_factor * median;
     const double factor = slowest ? *slowest->step_s / median : 0;
-    const std::string warms_up = slowest && *first->step_s > slow_factor * median
+    const std::string warms_up = first && *first->step_s > slow_factor * median
                                      ? fmt::format(" but the first, {},", headline_time(*first->step_s))
                                      : std::string();
     if (is_said_how_long) {
@@ -95,12 +95,15 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
                    : fmt::format("no step{} takes 5 % more than the median", warms_up);
     }
     std::string out = fmt::format("a step takes {}", headline_time(median));
-    if (in_median == 1) return out;
-    out += fmt::format(" (median of {})", in_median);
+    const size_t others = count_of(roles, StepRole::other_job);
+    if (in_median == 1 && others == 0) return out;
+    out += others == 0 ? fmt::format(" (median of {})", in_median)
+                       : fmt::format(" (median of {}, without {} of another batch or number of GPUs)",
+                                     in_median, others);
     if (is_uneven)
         out += fmt::format("; the slowest after the first, iteration {}, {} ({:.2f} times as long)",
                            slowest->iteration, headline_time(*slowest->step_s), factor);
-    else if (slowest)
+    else if (slowest && in_median > 1)
         out += fmt::format(", none{} takes 5 % more", warms_up);
     return out;
 }
@@ -144,13 +147,23 @@ std::optional<RunHeadline> log_headline(const TraceResult& trace) {
     if (file == trace.files.end()) return std::nullopt;
     RunHeadline out;
     const std::string timers = timers_text(*file);
-    for (const std::string& part :
-         {file->ended, timers, phases_text(file->phases), steps_text(*file, !timers.empty())}) {
+    for (const std::string& part : {file->ended, timers, phases_text(file->phases),
+                                    steps_text(*file, !timers.empty()), file->began_again}) {
         if (part.empty()) continue;
         std::string& line = out.where.empty() ? out.where : out.more;
         line += (line.empty() ? "" : "; ") + part;
     }
     out.who = who_text(*file);
+    // One log is told: which, and that it does not stand for the others. Files of a pipeline are of one run.
+    const auto is_log = [&](const MeasuredFile& each) {
+        return tells(each) &&
+               (each.kind == MeasuredKind::training_log || each.kind == MeasuredKind::mlperf_log);
+    };
+    if (const auto logs = std::ranges::count_if(trace.files, is_log); is_log(*file) && logs > 1) {
+        out.where = fmt::format("{}: {}", std::filesystem::path(file->file).filename().string(), out.where);
+        out.more += fmt::format("{}{} other log{} told here", out.more.empty() ? "" : "; ", logs - 1,
+                                logs == 2 ? " is not" : "s are not");
+    }
     return out;
 }
 

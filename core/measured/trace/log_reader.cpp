@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/logs/job_end.h"
 #include "core/measured/trace/logs/log_format.h"
+#include "core/measured/trace/logs/step_roles.h"
 #include "core/measured/trace/reader.h"
 #include "core/measured/trace/text/text_source.h"
 
 #include <fmt/format.h>
+#include <map>
 
 namespace roofrack {
 
@@ -41,6 +43,59 @@ private:
     int64_t m_iteration = 0; ///< number of the last one read then
 };
 
+/// Lines by which other programs tell iterations, which the reader of this one passes over.
+class OtherPrograms {
+public:
+    explicit OtherPrograms(const LogFormat& own)
+        : m_is_steps(own.kind == MeasuredKind::training_log)
+        , m_own(own.program) {}
+
+    void line(std::string_view line) {
+        if (!m_is_steps) return;
+        for (const LogFormat& format : log_formats())
+            if (!format.step_mark.empty() && !is_own(format.program) &&
+                line.find(format.step_mark) != std::string_view::npos) {
+                ++m_lines[format.program];
+                return;
+            }
+    }
+    /// "26 lines tell iterations as NeMo does"; empty: none does.
+    std::string text() const {
+        std::string out;
+        for (const auto& [program, lines] : m_lines)
+            out +=
+                fmt::format("{}{} line{} iterations as {} does: left out, give that program's log by itself",
+                            out.empty() ? "" : "; ", lines, lines == 1 ? " tells" : "s tell", program);
+        return out;
+    }
+
+private:
+    /// DeepSpeed runs the steps of some Megatron-LM, and says so beside it.
+    bool is_own(std::string_view program) const {
+        const auto is_either = [](std::string_view each) {
+            return each == "Megatron-LM" || each == "DeepSpeed";
+        };
+        return program == m_own || (is_either(program) && is_either(m_own));
+    }
+
+    bool m_is_steps;
+    std::string_view m_own;
+    std::map<std::string_view, int64_t> m_lines;
+};
+
+/// Sets what held when the steps from `first` on were told. Where the tokens of a sample changed, those
+/// before it are filled in by what they were.
+void note_settings(MeasuredFile& file, size_t first, std::optional<double> sequence, std::string_view line) {
+    if (sequence && file.sequence != sequence)
+        for (size_t i = 0; i < first; ++i) complete_step(file.steps[i], sequence);
+    for (size_t i = first; i < file.steps.size(); ++i) {
+        LoggedStep& step = file.steps[i];
+        if (!step.global_batch) step.global_batch = file.global_batch;
+        if (!step.devices) step.devices = file.devices;
+        if (!step.at_s) step.at_s = time_stamp(line);
+    }
+}
+
 /// Reads a log of one program line by line.
 class LogReader final : public TraceFormat {
 public:
@@ -66,19 +121,39 @@ public:
         });
         const auto parser = m_format.parser();
         RunEnd run_end;
-        while (const auto line = lines.next()) {
-            parser->line(*line, file);
-            run_end.line(*line, file);
+        OtherPrograms others(m_format);
+        while (const auto next = lines.next()) {
+            std::string_view line = *next;
+            // What is left of a number that was cut through is another number.
+            if (const std::string_view whole = without_last_number(line);
+                lines.is_cut() && whole.size() < line.size() && tells_step(line)) {
+                context.warnings.add("cut", lines.offset(),
+                                     "the log ends within a line: its last number is left out");
+                line = whole;
+            }
+            const size_t before = file.steps.size();
+            const auto sequence = file.sequence;
+            parser->line(line, file);
+            note_settings(file, before, sequence, line);
+            run_end.line(line, file);
+            others.line(line);
         }
         if (context.stop.stop_requested()) return fail({}, "cancelled");
         parser->end(file);
         file.ended = run_end.text();
+        if (file.kind == MeasuredKind::training_log && !file.steps.empty()) {
+            const std::vector<int64_t> iterations = iterations_of(file, parser->first_number());
+            if (!file.iterations) file.iterations = sum_of(iterations);
+            file.began_again = began_again_text(file, iterations);
+        }
         file.bytes = lines.bytes();
         if (file.records == 0) file.records = static_cast<int64_t>(file.steps.size());
         if (!source->fault().empty())
             context.warnings.add("storage", lines.bytes(), source->fault() + ": what came before is used");
         if (const std::string warning = parser->warning(); !warning.empty())
             context.warnings.add("values", 0, warning);
+        if (const std::string warning = others.text(); !warning.empty())
+            context.warnings.add("others", 0, warning);
         if (file.records == 0)
             return fail({},
                         fmt::format("an output of {}, but {}{}{}", m_format.program, parser->nothing_found(),
@@ -88,6 +163,10 @@ public:
     }
 
 private:
+    bool tells_step(std::string_view line) const {
+        return !m_format.step_mark.empty() && line.find(m_format.step_mark) != std::string_view::npos;
+    }
+
     LogFormat m_format;
 };
 

@@ -5,6 +5,7 @@
 #include "core/base/files/foreign_file.h"
 #include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/trace/logs/step_roles.h"
 #include "core/study/calibration/trace_steps.h"
 
 #include <algorithm>
@@ -25,14 +26,6 @@ std::optional<double> median_of(const std::vector<LoggedSensors>& sensors,
         if (each.*figure) values.push_back(*(each.*figure));
     if (values.empty()) return std::nullopt;
     return median(std::move(values));
-}
-
-/// The steps of a log, without the first, which warms up. None where it gives no times.
-std::vector<double> steps_of(const MeasuredFile& file) {
-    std::vector<double> out;
-    for (size_t i = file.steps.size() > 1 ? 1 : 0; i < file.steps.size(); ++i)
-        if (file.steps[i].step_s && *file.steps[i].step_s > 0) out.push_back(*file.steps[i].step_s);
-    return out;
 }
 
 /// What its timers spend on reading the batch, as a part of a step by its median.
@@ -58,7 +51,7 @@ Result<void> set_gpus(const std::filesystem::path& path, double gpus, MeasuredRu
 std::string steps_text(size_t count) { return fmt::format("{} step{}", count, count == 1 ? "" : "s"); }
 
 Result<std::string> add_log(const std::filesystem::path& path, const MeasuredFile& file, MeasuredRun& out) {
-    const std::vector<double> steps = steps_of(file);
+    const std::vector<double> steps = compared_times(file);
     if (file.devices)
         if (auto set = set_gpus(path, *file.devices, out); !set) return tl::unexpected(set.error());
     if (file.global_batch) out.global_batch = file.global_batch;
@@ -73,8 +66,10 @@ Result<std::string> add_log(const std::filesystem::path& path, const MeasuredFil
     if (out.has_step() && !out.breakdowns.empty())
         return std::string("batch and GPUs (the steps are the trace's)");
     out.steps.insert(out.steps.end(), steps.begin(), steps.end());
-    return fmt::format("{} of {} (median)", steps_text(steps.size()),
-                       format_quantity(median(steps), Dimension::time));
+    const size_t others = count_of(step_roles(file), StepRole::other_job);
+    return fmt::format(
+        "{} of {} (median){}", steps_text(steps.size()), format_quantity(median(steps), Dimension::time),
+        others > 0 ? fmt::format(", without {} of another batch or number of GPUs", others) : std::string());
 }
 
 Result<std::string> add_sweeps(const std::filesystem::path& path, const MeasuredRunOptions& options,

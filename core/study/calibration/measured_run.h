@@ -45,8 +45,8 @@ struct MeasuredRun {
     std::optional<double> gpus;                   ///< that took part
     ToldJob job;                                  ///< what the files tell of GPUs, model and batch
     std::optional<double> global_batch, sequence; ///< sequences a step, tokens each
-    std::vector<double> steps;                    ///< time of each step in order, without the first of a log
-    std::vector<MeasuredBreakdown> breakdowns;    ///< breakdowns of a trace: one a step, as long as `steps`
+    std::vector<double> steps; ///< time of each step in order; of a log those that its median is of
+    std::vector<MeasuredBreakdown> breakdowns; ///< breakdowns of a trace: one a step, as long as `steps`
     /// Coefficients of variation of the computation of equal ranks: between their means, and between steps of
     /// one rank.
     std::optional<double> cv_persistent, cv_iid;

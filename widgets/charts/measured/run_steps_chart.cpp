@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/run_steps_chart.h"
 
-#include "core/measured/trace/logs/measured_file.h"
+#include "core/measured/trace/logs/step_roles.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured/open_run.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -29,7 +29,7 @@ struct TimedIteration {
     double place = 0; ///< its number; in a log whose numbers begin anew, its place there
     double seconds = 0;
     QString readout;
-    bool warms_up = false; ///< the first one, which the median leaves out
+    bool warms_up = false; ///< it is not in the median: the first after a start, or of another batch
     bool is_slow = false;
 };
 
@@ -50,6 +50,7 @@ QString iteration_readout(const LoggedStep& step, double median) {
 std::vector<TimedIteration> timed(const MeasuredFile& log) {
     std::vector<TimedIteration> out;
     const std::vector<size_t> slow = slow_steps(log);
+    const std::vector<StepRole> roles = step_roles(log);
     const bool are_in_order = std::ranges::adjacent_find(log.steps, std::ranges::greater_equal{},
                                                          &LoggedStep::iteration) == log.steps.end();
     for (size_t i = 0; i < log.steps.size(); ++i) {
@@ -57,11 +58,13 @@ std::vector<TimedIteration> timed(const MeasuredFile& log) {
         TimedIteration& step = out.emplace_back();
         step.place = static_cast<double>(are_in_order ? log.steps[i].iteration : static_cast<int64_t>(i + 1));
         step.seconds = *log.steps[i].step_s;
-        step.warms_up = out.size() == 1;
+        step.warms_up = roles[i] != StepRole::compared;
         step.is_slow = std::ranges::binary_search(slow, i);
         step.readout = iteration_readout(log.steps[i], *log.median_step_s);
-        if (step.warms_up)
+        if (roles[i] == StepRole::warms_up)
             step.readout += RunStepsChart::tr("\nthe first one, which warms up: not in the median");
+        if (roles[i] == StepRole::other_job)
+            step.readout += RunStepsChart::tr("\nof another batch or number of GPUs: not in the median");
     }
     return out;
 }
@@ -132,7 +135,8 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     const std::vector<TimedIteration> steps = timed(*log);
     const size_t slow_ones = slow_steps(*log).size();
     const double over = 100 * (slow_factor - 1);
-    const bool is_first_slow = steps.size() > 1 && steps.front().seconds > slow_factor * median;
+    const bool is_first_slow =
+        steps.size() > 1 && steps.front().warms_up && steps.front().seconds > slow_factor * median;
     spec.subtitle =
         joined({qt(summary_of(*log)),
                 slow_ones == 0 ? (is_first_slow ? RunStepsChart::tr("none but the first takes %1 % more "

@@ -151,6 +151,8 @@ void archive(Archive& a, RunPhase& phase) {
 template<class Archive>
 void archive(Archive& a, LoggedStep& step) {
     a("iteration", step.iteration);
+    a("global_batch", step.global_batch);
+    a("devices", step.devices);
     a("step_s", step.step_s);
     a("samples_per_s", step.samples_per_s);
     a("tokens_per_s", step.tokens_per_s);
@@ -203,11 +205,13 @@ void archive(Archive& a, MeasuredFile& file) {
     a("global_batch", file.global_batch);
     a("sequence", file.sequence);
     a("median_step_s", file.median_step_s);
+    a("iterations", file.iterations);
     a("steps", file.steps);
     a("transfers", file.transfers);
     a("sensors", file.sensors);
     a("timers", file.timers);
     a("phases", file.phases);
+    a("began_again", file.began_again);
     a("ended", file.ended);
     a("hint", file.hint);
 }

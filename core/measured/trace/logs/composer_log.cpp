@@ -46,12 +46,15 @@ private:
 } // namespace
 
 LogFormat composer_log() {
-    return {MeasuredKind::training_log, "MosaicML Composer",
+    return {MeasuredKind::training_log,
+            "MosaicML Composer",
             [](std::string_view head) {
                 return head.find("[batch=") != std::string_view::npos &&
                        head.find("Train ") != std::string_view::npos;
             },
-            new_parser<ComposerParser>};
+            new_parser<ComposerParser>,
+            false,
+            "[batch="};
 }
 
 } // namespace roofrack

@@ -119,7 +119,8 @@ bool is_deepspeed(std::string_view head) {
 } // namespace
 
 LogFormat deepspeed_log() {
-    return {MeasuredKind::training_log, "DeepSpeed", is_deepspeed, new_parser<DeepspeedParser>, true};
+    return {MeasuredKind::training_log,  "DeepSpeed", is_deepspeed,
+            new_parser<DeepspeedParser>, true,        "CurrSamplesPerSec="};
 }
 
 } // namespace roofrack

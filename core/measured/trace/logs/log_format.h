@@ -23,6 +23,8 @@ public:
     virtual std::string nothing_found() const { return "it tells of no iteration"; }
     /// After the end: what its reader must know of the values, what was left out; empty: nothing.
     virtual std::string warning() const { return {}; }
+    /// The number of the first iteration of a run, as the program counts.
+    virtual int64_t first_number() const { return 1; }
 };
 
 /// One program's log. A new one is a file here, listed in log_formats().
@@ -32,7 +34,8 @@ struct LogFormat {
     /// `head`: the first megabyte, with escapes and tags.
     bool (*recognises)(std::string_view head);
     std::unique_ptr<LogParser> (*parser)();
-    bool times_parts = false; ///< it may tell what parts of a step or of the run took
+    bool times_parts = false;     ///< it may tell what parts of a step or of the run took
+    std::string_view step_mark{}; ///< in each line that tells of an iteration; empty: none is known
 };
 
 template<class Parser>

@@ -54,9 +54,13 @@ bool LogLines::fill() {
 
 std::optional<std::string_view> LogLines::next() {
     m_line.clear();
+    m_is_cut = false;
     bool any = false;
     while (true) {
-        if (m_at == m_end && !fill()) break;
+        if (m_at == m_end && !fill()) {
+            m_is_cut = any;
+            break;
+        }
         if (!any) m_line_offset = m_bytes - static_cast<int64_t>(m_end - m_at);
         any = true;
         const std::string_view rest(m_buffer.data() + m_at, m_end - m_at);
@@ -89,6 +93,12 @@ std::string_view without_tag(std::string_view line) {
                           return is_digit(c) || is_letter(c) || c == '-' || c == '.' || c == '_';
                       });
     return digits || host ? without_space(line.substr(colon + 1)) : line;
+}
+
+std::string_view without_last_number(std::string_view line) {
+    while (!line.empty() && (is_digit(line.back()) || line.back() == '.' || line.back() == ','))
+        line.remove_suffix(1);
+    return line;
 }
 
 std::optional<double> leading_number(std::string_view text) {

@@ -24,6 +24,8 @@ public:
     int64_t bytes() const { return m_bytes; }
     /// The offset at which the last line began.
     int64_t offset() const { return m_line_offset; }
+    /// The last line has no end: the text may have been cut off within it.
+    bool is_cut() const { return m_is_cut; }
 
 private:
     bool fill();
@@ -32,6 +34,7 @@ private:
     std::string m_buffer, m_line;
     size_t m_at = 0, m_end = 0;
     int64_t m_bytes = 0, m_line_offset = 0;
+    bool m_is_cut = false;
 };
 
 /// Without what mpirun, srun and pdsh put before a line: "[1,0]<stdout>:", "12: ", "node-07: ".
@@ -41,6 +44,8 @@ std::string_view without_tag(std::string_view line);
 std::optional<double> number_behind(std::string_view line, std::string_view label);
 /// The decimal number behind any of several labels, the first that is there.
 std::optional<double> number_behind(std::string_view line, std::initializer_list<std::string_view> labels);
+/// Without the digits at its end, of which a cut may have left some alone.
+std::string_view without_last_number(std::string_view line);
 /// The decimal number that the text begins with, thousands apart by commas or not.
 std::optional<double> leading_number(std::string_view text);
 

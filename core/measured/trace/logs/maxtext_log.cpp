@@ -24,14 +24,18 @@ class MaxtextParser final : public TimedStepsParser {
         step.loss = number_behind(line, "loss");
         return step;
     }
+    int64_t first_number() const override { return 0; }
 };
 
 } // namespace
 
 LogFormat maxtext_log() {
-    return {MeasuredKind::training_log, "MaxText",
+    return {MeasuredKind::training_log,
+            "MaxText",
             [](std::string_view head) { return head.find("completed step:") != std::string_view::npos; },
-            new_parser<MaxtextParser>};
+            new_parser<MaxtextParser>,
+            false,
+            "completed step:"};
 }
 
 } // namespace roofrack

@@ -4,7 +4,9 @@
 #include "core/base/figures/builder.h"
 #include "core/base/figures/measure.h"
 #include "core/base/units/common_units.h"
+#include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/trace/logs/step_roles.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -53,6 +55,9 @@ void describe(figures::Builder<LoggedStep>& v) {
     using namespace figures;
     static constexpr Measure tflops{"tflops", "TFLOP/s", "TFLOP/s", 1, Style::plain, 4};
     v.number("iteration", &S::iteration, count, "iteration", "as the program counts", names_item);
+    v.number("global_batch", &S::global_batch, count, "global batch", "samples of it",
+             Absent{"the log does not tell"});
+    v.number("devices", &S::devices, count, "GPUs", "of the run then", Absent{"the log does not tell"});
     v.number("step_s", &S::step_s, seconds, "step", "time of one iteration", less);
     v.number("samples_per_s", &S::samples_per_s, per_second, "samples", "of the whole run", more);
     v.number("tokens_per_s", &S::tokens_per_s, per_second, "tokens", "of the whole run", more);
@@ -107,8 +112,11 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.number("global_batch", &F::global_batch, count, "global batch", "samples of a step",
              Absent{"it does not tell"});
     v.number("sequence", &F::sequence, count, "sequence", "tokens of a sample", Absent{"it does not tell"});
-    v.number("median_step_s", &F::median_step_s, seconds, "median step", "of all steps but the first", less,
+    v.number("median_step_s", &F::median_step_s, seconds, "median step",
+             "of the last batch and number of GPUs, without the first after a start", less,
              Absent{"it tells no step times"});
+    v.number("iterations", &F::iterations, count, "iterations",
+             "that its steps stand for: a line may tell several", Absent{"it does not tell"});
     v.number(
         "slow_steps", [](const F& f) { return slow_steps(f).size(); }, count, "slow steps",
         "steps of over 1.05 medians; the first, which warms up, is none", less);
@@ -117,6 +125,8 @@ void describe(figures::Builder<MeasuredFile>& v) {
     v.list("sensors", &F::sensors, "sensors", "power, clocks and temperatures");
     v.object("timers", &F::timers, "timers", "parts of a step that a log tells of");
     v.list("phases", &F::phases, "phases", "parts of the whole run");
+    v.text("began_again", &F::began_again, "began again", "where it fell back to an earlier iteration",
+           Absent{"it did not"});
     v.text("ended", &F::ended, "ended", "how Slurm ended the job, where the log says so",
            Absent{"the log does not tell"});
     v.text("hint", &F::hint, "hint", "which option of the program would tell more", Absent{"none is known"});
@@ -133,60 +143,81 @@ size_t drop_impossible_times(MeasuredFile& file) {
     return dropped;
 }
 
-void complete(MeasuredFile& file) {
-    std::vector<double> times;
-    for (LoggedStep& step : file.steps) {
-        if (!step.samples_per_s && step.step_s && *step.step_s > 0 && file.global_batch)
-            step.samples_per_s = *file.global_batch / *step.step_s;
-        if (!step.step_s && step.samples_per_s && *step.samples_per_s > 0 && file.global_batch)
-            step.step_s = *file.global_batch / *step.samples_per_s;
-        if (!step.tokens_per_s && step.samples_per_s && file.sequence)
-            step.tokens_per_s = *step.samples_per_s * *file.sequence;
-        if (!step.tokens_per_s && step.tokens_per_s_per_gpu && file.devices)
-            step.tokens_per_s = *step.tokens_per_s_per_gpu * *file.devices;
-        if (!step.tokens_per_s_per_gpu && step.tokens_per_s && file.devices && *file.devices > 0)
-            step.tokens_per_s_per_gpu = *step.tokens_per_s / *file.devices;
-        if (step.step_s) times.push_back(*step.step_s);
-    }
-    if (times.size() > 1) times.erase(times.begin());
-    if (times.empty()) return;
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    file.median_step_s = *middle;
-    if (times.size() % 2 == 0) file.median_step_s = (*middle + *std::max_element(times.begin(), middle)) / 2;
+void complete_step(LoggedStep& step, std::optional<double> sequence) {
+    const auto& batch = step.global_batch;
+    if (!step.samples_per_s && step.step_s && *step.step_s > 0 && batch)
+        step.samples_per_s = *batch / *step.step_s;
+    if (!step.step_s && step.samples_per_s && *step.samples_per_s > 0 && batch)
+        step.step_s = *batch / *step.samples_per_s;
+    if (!step.tokens_per_s && step.samples_per_s && sequence)
+        step.tokens_per_s = *step.samples_per_s * *sequence;
+    if (!step.tokens_per_s && step.tokens_per_s_per_gpu && step.devices)
+        step.tokens_per_s = *step.tokens_per_s_per_gpu * *step.devices;
+    if (!step.tokens_per_s_per_gpu && step.tokens_per_s && step.devices && *step.devices > 0)
+        step.tokens_per_s_per_gpu = *step.tokens_per_s / *step.devices;
 }
 
-size_t steps_in_median(const MeasuredFile& file) {
-    const auto timed = static_cast<size_t>(
-        std::ranges::count_if(file.steps, [](const LoggedStep& step) { return step.step_s.has_value(); }));
-    return timed > 1 ? timed - 1 : timed;
+void complete(MeasuredFile& file) {
+    for (LoggedStep& step : file.steps) {
+        if (!step.global_batch) step.global_batch = file.global_batch;
+        if (!step.devices) step.devices = file.devices;
+        complete_step(step, file.sequence);
+    }
+    if (std::vector<double> times = compared_times(file); !times.empty())
+        file.median_step_s = median(std::move(times));
 }
+
+size_t steps_in_median(const MeasuredFile& file) { return count_of(step_roles(file), StepRole::compared); }
 
 std::vector<size_t> slow_steps(const MeasuredFile& file) {
     std::vector<size_t> out;
     if (!file.median_step_s) return out;
-    bool warms_up = true;
-    for (size_t i = 0; i < file.steps.size(); ++i) {
-        if (!file.steps[i].step_s) continue;
-        if (!std::exchange(warms_up, false) && *file.steps[i].step_s > slow_factor * *file.median_step_s)
+    const std::vector<StepRole> roles = step_roles(file);
+    for (size_t i = 0; i < file.steps.size(); ++i)
+        if (roles[i] == StepRole::compared && *file.steps[i].step_s > slow_factor * *file.median_step_s)
             out.push_back(i);
-    }
     return out;
 }
+
+namespace {
+
+/// " (median of 4: the first warms up)"
+std::string median_text(const MeasuredFile& file) {
+    const std::vector<StepRole> roles = step_roles(file);
+    const size_t compared = count_of(roles, StepRole::compared), warm = count_of(roles, StepRole::warms_up),
+                 others = count_of(roles, StepRole::other_job);
+    if (roles.size() == 1) return {};
+    const std::string why = others > 0
+                                ? fmt::format(": {} of another batch or number of GPUs left out", others)
+                            : warm > 1                ? std::string(": the first after each start warms up")
+                            : compared < roles.size() ? std::string(": the first warms up")
+                                                      : std::string();
+    if (compared == 1 && roles.size() == 2 && others == 0) return " (the second: the first warms up)";
+    return why.empty() ? std::string(" (median)") : fmt::format(" (median of {}{})", compared, why);
+}
+
+/// ", 500 steps of 2 s in 5 lines (median of 4: the first warms up)"
+std::string steps_summary(const MeasuredFile& file) {
+    const std::string time = format_quantity(*file.median_step_s, Dimension::time, 3);
+    // Its lines are means of blocks and single steps, which do not add up to the run.
+    if (file.kind == MeasuredKind::mlperf_log)
+        return fmt::format(", a step of {}{}", time, median_text(file));
+    const auto lines = static_cast<int64_t>(file.steps.size()), steps = file.iterations.value_or(lines);
+    return fmt::format(", {} step{} of {}{}{}", steps, steps == 1 ? "" : "s", time,
+                       steps == lines ? std::string()
+                                      : fmt::format(" in {} line{}", lines, lines == 1 ? "" : "s"),
+                       median_text(file));
+}
+
+} // namespace
 
 std::string summary_of(const MeasuredFile& file) {
     std::string out(file.program.empty() ? label_of(file.kind) : std::string_view(file.program));
     if (file.devices) out += fmt::format(", {} GPU{}", *file.devices, *file.devices == 1 ? "" : "s");
     if (!file.gpu.empty()) out += " (" + file.gpu + ")";
-    if (file.median_step_s) {
-        const size_t steps = file.steps.size(), in_median = steps_in_median(file);
-        out += fmt::format(", {} step{} of {}{}", steps, steps == 1 ? "" : "s",
-                           format_quantity(*file.median_step_s, Dimension::time, 3),
-                           steps == 1          ? std::string()
-                           : in_median == 1    ? std::string(" (the second: the first warms up)")
-                           : in_median < steps ? fmt::format(" (median of {}: the first warms up)", in_median)
-                                               : std::string(" (median)"));
-    } else if (file.duration_s)
+    if (file.median_step_s)
+        out += steps_summary(file);
+    else if (file.duration_s)
         out += ", " + format_quantity(*file.duration_s, Dimension::time, 3);
     return out;
 }

@@ -36,12 +36,15 @@ std::string_view label_of(MeasuredKind kind);
 /// One iteration as a log tells it, or the mean of those since the line before.
 struct LoggedStep {
     int64_t iteration = 0;
+    std::optional<double> global_batch{}; ///< samples of it: a batch may grow within a run
+    std::optional<int> devices{};         ///< GPUs of the run then
     std::optional<double> step_s;
     std::optional<double> samples_per_s, tokens_per_s; ///< rates of the whole run
     std::optional<double> tokens_per_s_per_gpu;
     std::optional<double> tflops_per_gpu; ///< model TFLOP/s
     std::optional<double> loss;
     std::vector<LoggedTimer> timers{}; ///< parts of it, where the program prints them
+    std::optional<double> at_s{};      ///< stamp of its line, since 1970 by the clock of the log
 };
 void describe(figures::Builder<LoggedStep>& figures);
 
@@ -84,14 +87,18 @@ struct MeasuredFile {
     int64_t bytes = 0;                ///< inflated
     int64_t records = 0;              ///< events, iterations, samples, rows
     std::optional<double> global_batch, sequence;
-    std::optional<double> median_step_s; ///< median step s of all steps but the first, which warms up
+    /// Of the steps of the last batch and number of GPUs, s, without the first after a start, which warms up.
+    std::optional<double> median_step_s;
+    /// Iterations that its steps stand for; none: it does not tell. Several may share a line.
+    std::optional<int64_t> iterations{};
     std::vector<LoggedStep> steps;
     std::vector<LoggedTransfer> transfers;
     std::vector<LoggedSensors> sensors;
     std::optional<StepTimers> timers{}; ///< none where the program timed no part of a step
     std::vector<RunPhase> phases{};     ///< as far as the log tells
-    std::string ended{};                ///< how the scheduler ended its job; empty: it does not tell
-    std::string hint{};                 ///< which option of the program would tell more; empty: none is known
+    std::string began_again{}; ///< where it fell back to an earlier iteration, in words; empty: nowhere
+    std::string ended{};       ///< how the scheduler ended its job; empty: it does not tell
+    std::string hint{};        ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);
 
@@ -105,14 +112,16 @@ inline bool is_run_time(double seconds) { return seconds >= 0 && seconds < 100 *
 /// a century. How many steps there were.
 size_t drop_impossible_times(MeasuredFile& file);
 
+/// Fills in what follows from the step's own figures: its tokens and samples per second.
+void complete_step(LoggedStep& step, std::optional<double> sequence);
 /// Fills in what follows from the steps: their tokens and samples per second, the median.
 void complete(MeasuredFile& file);
 
-/// Places in MeasuredFile::steps of those that took over slow_factor medians; the first that is timed
-/// warms up and is none. Empty where there is no median.
+/// Places in MeasuredFile::steps of those that took over slow_factor medians, of the steps that the median is
+/// of. Empty where there is no median.
 std::vector<size_t> slow_steps(const MeasuredFile& file);
 
-/// Steps that the median is of: all that are timed but the first, which warms up; one alone counts.
+/// Steps that the median is of: step_roles() says which; one alone counts.
 size_t steps_in_median(const MeasuredFile& file);
 
 /// "Megatron-LM, 64 GPUs, 5 steps of 124 s (median of 4: the first warms up)": one line for people.

@@ -2,8 +2,12 @@
 #include "core/measured/trace/logs/deepspeed_timers.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/logs/megatron_timers.h"
+#include "core/measured/trace/logs/nan_losses.h"
+#include "core/measured/trace/logs/step_roles.h"
+#include "core/measured/trace/logs/step_tellers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -28,28 +32,35 @@ public:
     void line(std::string_view raw, MeasuredFile& out) override {
         const std::string_view line = without_tag(raw);
         if (const auto elapsed = number_behind(line, "elapsed time per iteration (ms)")) {
-            iteration(line, *elapsed, out);
+            iteration(raw.substr(0, raw.size() - line.size()), line, *elapsed, out);
             return;
         }
         if (m_timers.line(line, out) || m_deepspeed.line(line)) return;
         if (const auto seconds = number_behind(line, "time to initialize megatron (seconds)"))
             initialised(*seconds, out);
         if (const auto devices = number_behind(line, "using world size");
-            devices && *devices >= 1 && *devices < most_devices)
+            devices && *devices >= 1 && *devices < most_devices) {
             out.devices = static_cast<int>(*devices);
+            m_tellers.begin_again();
+        }
         if (const auto devices = argument(line, "world_size");
             devices && *devices >= 1 && *devices < most_devices)
             out.devices = static_cast<int>(*devices);
         if (const auto batch = argument(line, "global_batch_size")) out.global_batch = batch;
         if (const auto tokens = argument(line, "seq_length")) out.sequence = tokens;
         if (const auto level = argument(line, "timing_log_level")) m_level = level;
+        if (const auto lines = argument(line, "log_interval"); lines && *lines >= 1 && *lines < 1e9)
+            m_interval = static_cast<int64_t>(*lines);
     }
 
     void end(MeasuredFile& out) override {
-        if (m_seconds > 0) out.duration_s = m_seconds;
         m_timers.end(out);
         add_phases(out);
         out.hint = hint(out);
+    }
+    std::string warning() const override {
+        const std::string losses = m_losses.text();
+        return losses.empty() || m_jump.empty() ? losses + m_jump : losses + "; " + m_jump;
     }
 
 private:
@@ -63,21 +74,53 @@ private:
     }
 
     /// Adds the training, and the time between iterations: stamps lie further apart than the iterations and
-    /// what was told between them took.
-    void add_phases(MeasuredFile& out) const {
-        const double gap =
-            m_first_stamp && m_last_stamp
-                ? *m_last_stamp - *m_first_stamp - m_seconds_after_first - (m_told_at_last - m_told_at_first)
-                : 0;
+    /// what was told between them took. The sum is how long the run took.
+    void add_phases(MeasuredFile& out) {
+        const std::vector<int64_t> iterations = iterations_of(out, 1, m_interval);
+        out.iterations = sum_of(iterations);
+        double training = 0, gap = 0, since_stamp = 0;
+        const LoggedStep* stamped = nullptr;
+        double told_then = 0;
+        for (size_t i = 0; i < out.steps.size(); ++i) {
+            const LoggedStep& step = out.steps[i];
+            if (is_step_time(*step.step_s)) {
+                const double seconds = *step.step_s * static_cast<double>(iterations[i]);
+                training += seconds;
+                since_stamp += seconds;
+            }
+            if (!step.at_s) continue;
+            if (stamped) {
+                const double between = *step.at_s - *stamped->at_s - since_stamp - (m_told[i] - told_then);
+                gap += begins_again(out, i) ? between : without_jump(between, since_stamp, step.iteration);
+            }
+            stamped = &step;
+            told_then = m_told[i];
+            since_stamp = 0;
+        }
         constexpr double stamp_s = 1;        // stamps are of whole seconds
         constexpr double least_share = 0.01; // less of the training is the rounding of many stamps
-        if (gap > stamp_s && gap > least_share * m_seconds) out.phases.push_back({LoggedWork::rest, gap});
-        if (out.phases.empty() || !(m_seconds > 0)) return;
+        const bool has_rest = gap > stamp_s && gap > least_share * training;
+        if (has_rest) out.phases.push_back({LoggedWork::rest, gap});
+        if (training > 0) out.duration_s = training + (stamped ? told_s(out) : 0);
+        if (out.phases.empty() || !(training > 0)) return;
         out.phases.insert(
             std::ranges::find_if(out.phases,
                                  [](const RunPhase& phase) { return phase.work != LoggedWork::setup; }),
-            RunPhase{LoggedWork::training, m_seconds});
+            RunPhase{LoggedWork::training, training});
         share_phases(out.phases);
+    }
+
+    /// What lies between two stamps without an hour by which the clock was set, as for summer time.
+    double without_jump(double between, double iterations_s, int64_t iteration) {
+        constexpr double stamp_s = 1, share = 0.05, most_s = seconds_a_minute;
+        if (std::abs(std::abs(between) - seconds_an_hour) >
+            2 * stamp_s + std::min(most_s, share * iterations_s))
+            return between;
+        m_jump =
+            fmt::format("its clock was set {} by an hour before iteration {}, as for summer time: the hour "
+                        "does not count",
+                        between > 0 ? "forward" : "back", iteration);
+        return between - std::copysign(seconds_an_hour, between);
     }
 
     /// Seconds of what was told between iterations up to here.
@@ -113,11 +156,12 @@ private:
         return {};
     }
 
-    void iteration(std::string_view line, double elapsed_ms, MeasuredFile& out) {
+    void iteration(std::string_view tag, std::string_view line, double elapsed_ms, MeasuredFile& out) {
         LoggedStep step;
         const auto number = number_behind(line, "iteration");
         if (!number || elapsed_ms < 0) return;
         step.iteration = static_cast<int64_t>(std::clamp(*number, 0.0, 1e15));
+        if (!m_tellers.is_new(tag, step.iteration)) return;
         step.step_s = elapsed_ms / 1000;
         step.samples_per_s = number_behind(line, "samples per second");
         step.tflops_per_gpu =
@@ -125,22 +169,11 @@ private:
         step.tokens_per_s_per_gpu = number_behind(
             line, {"tokens per gpu per second (tgs)", "tokens/sec/gpu", "token throughput per GPU"});
         step.loss = number_behind(line, {"lm loss", "lm-loss", "loss"});
-        if (const auto batch = number_behind(line, "global batch size")) out.global_batch = batch;
+        if (!step.loss) m_losses.look(line, {"lm loss", "lm-loss", "loss"}, step.iteration);
+        step.global_batch = number_behind(line, "global batch size");
+        if (step.global_batch) out.global_batch = step.global_batch;
         const int64_t before = out.steps.empty() ? step.iteration - 1 : out.steps.back().iteration;
-        const double seconds =
-            *step.step_s * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
-        if (is_step_time(*step.step_s)) {
-            m_seconds += seconds;
-            if (m_first_stamp) m_seconds_after_first += seconds;
-        }
-        if (const auto stamp = time_stamp(line)) {
-            m_told_at_last = told_s(out);
-            if (!m_first_stamp) {
-                m_first_stamp = stamp;
-                m_told_at_first = m_told_at_last;
-            }
-            m_last_stamp = stamp;
-        }
+        m_told.push_back(told_s(out));
         m_timers.begin_step(out);
         out.steps.push_back(std::move(step));
         // DeepSpeed prints the timers of a step before the line of its iteration.
@@ -149,9 +182,12 @@ private:
     }
 
     bool m_is_initialised = false;
-    double m_seconds = 0, m_seconds_after_first = 0;
-    double m_told_at_first = 0, m_told_at_last = 0; ///< s of phases at those stamps
-    std::optional<double> m_first_stamp, m_last_stamp, m_level;
+    std::vector<double> m_told; ///< s of phases before each step
+    std::optional<double> m_level;
+    std::optional<int64_t> m_interval;
+    std::string m_jump; ///< what is to be said of the clock
+    StepTellers m_tellers;
+    NanLosses m_losses;
     MegatronTimers m_timers;
     DeepspeedTimers m_deepspeed; ///< timers of the iteration whose line is to come
 };
@@ -165,7 +201,8 @@ bool is_megatron(std::string_view head) {
 } // namespace
 
 LogFormat megatron_log() {
-    return {MeasuredKind::training_log, "Megatron-LM", is_megatron, new_parser<MegatronParser>, true};
+    return {MeasuredKind::training_log, "Megatron-LM", is_megatron,
+            new_parser<MegatronParser>, true,          "elapsed time per iteration (ms)"};
 }
 
 } // namespace roofrack

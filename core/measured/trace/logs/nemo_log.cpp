@@ -16,25 +16,29 @@ class NemoParser final : public TimedStepsParser {
         if (!seconds) return std::nullopt;
         const auto number = number_behind(line, {"global_step", "iteration"});
         if (!number || *seconds < 0) return std::nullopt;
-        if (const auto batch = number_behind(line, "global_batch_size")) out.global_batch = batch;
         LoggedStep step;
+        step.global_batch = number_behind(line, "global_batch_size");
+        if (step.global_batch) out.global_batch = step.global_batch;
         step.iteration = iteration_of(*number);
         step.step_s = seconds;
         step.loss = number_behind(line, {"reduced_train_loss", "loss"});
         step.tflops_per_gpu = number_behind(line, {"TFLOPS_per_GPU", "tflops_per_sec_per_gpu"});
-        if (!out.steps.empty() && out.steps.back().iteration == step.iteration)
-            return std::nullopt; // a bar drawn again
         return step;
     }
+    std::vector<std::string_view> loss_labels() const override { return {"reduced_train_loss", "loss"}; }
+    int64_t first_number() const override { return 0; }
 };
 
 } // namespace
 
 LogFormat nemo_log() {
     return {
-        MeasuredKind::training_log, "NeMo",
+        MeasuredKind::training_log,
+        "NeMo",
         [](std::string_view head) { return head.find("train_step_timing in s") != std::string_view::npos; },
-        new_parser<NemoParser>};
+        new_parser<NemoParser>,
+        false,
+        "train_step_timing in s"};
 }
 
 } // namespace roofrack

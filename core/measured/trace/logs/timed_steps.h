@@ -2,6 +2,9 @@
 #pragma once
 
 #include "core/measured/trace/logs/log_format.h"
+#include "core/measured/trace/logs/nan_losses.h"
+#include "core/measured/trace/logs/step_roles.h"
+#include "core/measured/trace/logs/step_tellers.h"
 
 #include <algorithm>
 #include <optional>
@@ -23,15 +26,13 @@ public:
         m_last = now;
         m_iteration = step.iteration;
     }
-    /// From the first to the last stamp; without stamps the sum of the steps.
-    void end(MeasuredFile& out) const {
+    /// From the first to the last stamp; without stamps the sum of the steps. `first_number` is that of the
+    /// first iteration of a run.
+    void end(MeasuredFile& out, int64_t first_number = 1) const {
         double seconds = 0;
-        int64_t before = out.steps.empty() ? 0 : out.steps.front().iteration - 1;
-        for (const LoggedStep& step : out.steps) {
-            seconds +=
-                step.step_s.value_or(0) * static_cast<double>(std::max<int64_t>(1, step.iteration - before));
-            before = step.iteration;
-        }
+        const std::vector<int64_t> iterations = iterations_of(out, first_number);
+        for (size_t i = 0; i < out.steps.size(); ++i)
+            seconds += out.steps[i].step_s.value_or(0) * static_cast<double>(iterations[i]);
         if (m_first && m_last && *m_last > *m_first)
             out.duration_s = *m_last - *m_first;
         else if (seconds > 0)
@@ -47,18 +48,25 @@ private:
 class TimedStepsParser : public LogParser {
 public:
     void line(std::string_view raw, MeasuredFile& out) final {
-        auto step = step_of(without_tag(raw), out);
-        if (!step) return;
+        const std::string_view line = without_tag(raw);
+        auto step = step_of(line, out);
+        if (!step || !m_tellers.is_new(raw.substr(0, raw.size() - line.size()), step->iteration)) return;
+        if (!step->loss) m_losses.look(line, loss_labels(), step->iteration);
         m_times.add(raw, *step);
         out.steps.push_back(*step);
     }
-    void end(MeasuredFile& out) final { m_times.end(out); }
+    void end(MeasuredFile& out) final { m_times.end(out, first_number()); }
+    std::string warning() const final { return m_losses.text(); }
+    int64_t first_number() const override { return 1; }
 
 private:
     /// The iteration that the line tells of; none: it tells of none. What else it says goes into `out`.
     virtual std::optional<LoggedStep> step_of(std::string_view line, MeasuredFile& out) = 0;
+    virtual std::vector<std::string_view> loss_labels() const { return {"loss"}; }
 
     TimedSteps m_times;
+    StepTellers m_tellers;
+    NanLosses m_losses;
 };
 
 /// A count as a log writes it; none where it is no count.

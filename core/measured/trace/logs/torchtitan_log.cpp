@@ -48,7 +48,8 @@ bool is_torchtitan(std::string_view head) {
 } // namespace
 
 LogFormat torchtitan_log() {
-    return {MeasuredKind::training_log, "torchtitan", is_torchtitan, new_parser<TorchtitanParser>};
+    return {MeasuredKind::training_log,   "torchtitan", is_torchtitan,
+            new_parser<TorchtitanParser>, false,        " tps: "};
 }
 
 } // namespace roofrack

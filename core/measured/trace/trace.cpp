@@ -133,11 +133,23 @@ std::string formats_to_give() {
                        programs_that_tell({transfers, sensors}, "and"));
 }
 
+/// Whether the file is a whole JSON object without events: settings, say, beside the traces of a folder.
+bool is_other_json(const fs::path& path) {
+    auto source = TextSource::open(path, {});
+    if (!source) return false;
+    std::string text(head_bytes, '\0');
+    text.resize(source->read(text.data(), text.size()));
+    const size_t first = text.find_first_not_of(" \t\r\n"), last = text.find_last_not_of(" \t\r\n");
+    return text.size() < head_bytes && source->fault().empty() && first != std::string::npos &&
+           text[first] == '{' && text[last] == '}' && text.find("\"traceEvents\"") == std::string::npos;
+}
+
 /// What one file gave.
 struct Reading {
     Result<TraceReading> found = TraceReading{};
     std::vector<TraceWarning> warnings;
     bool recognised = false;
+    bool is_profile = false; ///< by its beginning, which any JSON object may have
 };
 
 /// What follows of a file from its ranks.
@@ -196,6 +208,7 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
         WarningLog warnings(file);
         const auto reader = reader_of(input.path, stop);
         reading.recognised = reader && reader->reader;
+        reading.is_profile = reading.recognised && reader->reader == &kineto_reader();
         if (!reader) {
             reading.found = tl::unexpected(reader.error());
         } else if (!reader->reader) {
@@ -306,7 +319,9 @@ Result<TraceResult> read_traces_with(const TraceOptions& options, const std::vec
             std::ranges::move(reading.found->ranks, std::back_inserter(result.ranks));
             result.files.push_back(std::move(reading.found->file));
             std::move(reading.warnings.begin(), reading.warnings.end(), std::back_inserter(result.warnings));
-        } else if (inputs[i].named || reading.recognised) { // a folder may hold files that are no traces
+        } else if (inputs[i].named ||
+                   (reading.recognised && !(reading.is_profile && is_other_json(inputs[i].path)))) {
+            // a folder may hold files that are no traces
             const Diagnostic& why = reading.found.error();
             result.warnings.push_back(
                 {name_of(inputs[i]), 0, why.fix.empty() ? why.what : why.what + ": " + why.fix});

@@ -59,6 +59,12 @@ std::string keys_of(std::string_view head) {
 
 std::string looks_like(std::string_view head) {
     if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+    // The text of a file comes here unpacked: what is still packed was packed twice.
+    for (const std::string_view packed : {"\x1f\x8b", "\x28\xb5\x2f\xfd",
+                                          "\xfd"
+                                          "7zXZ",
+                                          "BZh"})
+        if (head.starts_with(packed)) return "a file that was compressed twice: unpack it once";
     if (head.starts_with("PAR1")) return "a Parquet table";
     if (head.starts_with("PK\x03\x04")) return "a zip archive";
     if (head.starts_with("\x89PNG")) return "a picture";

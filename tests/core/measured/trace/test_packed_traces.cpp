@@ -65,7 +65,24 @@ private Q_SLOTS:
     void an_archive_of_nothing_is_refused();
     void what_expands_beyond_reason_is_refused();
     void a_stopped_reading_leaves_nothing();
+    void settings_beside_traces_are_passed_over();
 };
+
+void TestPackedTraces::settings_beside_traces_are_passed_over() {
+    const Folder folder;
+    folder.write("run/rank0.json", one_kernel);
+    folder.write("run/config.json", "{\"world_size\": 8, \"tp_size\": 1}\n");
+    const auto all = read_traces({folder.path("run")});
+    QVERIFY2(all, all ? "" : all.error().what.c_str());
+    QCOMPARE(all->files.size(), size_t(1));
+    QCOMPARE(all->warnings.size(), size_t(0));
+    // One that is named, and one that is cut off, is said.
+    const auto named = read_traces({folder.path("run/rank0.json"), folder.path("run/config.json")});
+    QVERIFY(named && named->warnings.size() == 1);
+    folder.write("run/rank1.json", "{\"schemaVersion\": 1, \"trace");
+    const auto cut = read_traces({folder.path("run")});
+    QVERIFY(cut && !cut->warnings.empty());
+}
 
 void TestPackedTraces::compressed_files_data() {
     QTest::addColumn<QString>("program");

@@ -323,6 +323,10 @@ void TestTraceLogs::what_nobody_knows_is_described_data() {
     QTest::newRow("yaml") << QByteArray("trial_name: ST\nrun_id: 0\n") << "YAML: trial_name: ST";
     QTest::newRow("parquet") << QByteArray("PAR1\x15\x04", 6) << "a Parquet table";
     QTest::newRow("binary") << QByteArray(100, '\x01') << "binary data";
+    // A gzip file, stored as it is within another.
+    QTest::newRow("packed twice") << QByteArray::fromHex(
+                                         "1f8b0800000000000403010a00f5ff1f8b08000000000000038e66c39b0a000000")
+                                  << "a file that was compressed twice";
     QTest::newRow("database") << QByteArray("SQLite format 3\0", 16) << "an SQLite database";
     QTest::newRow("text") << QByteArray("Dear all\n") << "text that begins with “Dear all”";
     QTest::newRow("nccl counters") << QByteArray("DCGM_FI_DEV_SM_CLOCK,  gauge, SM clock.\n")

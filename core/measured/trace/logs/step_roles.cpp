@@ -107,6 +107,7 @@ std::string began_again_text(const MeasuredFile& file, const std::vector<int64_t
     if (pause > least_pause_s)
         out += fmt::format(" after {}{}", format_quantity(pause, Dimension::time, 3),
                            times > 1 ? " in all" : "");
+    const int64_t twice = sum_of(again);
     if (twice > 0) out += fmt::format(": {} iteration{} done twice", twice, twice == 1 ? " was" : "s were");
     return out;
 }

@@ -18,7 +18,7 @@ struct PortShortage {
 };
 
 /// All of them, as the rule “ports-exceeded” of check_drawing() finds them, but for those that the drawing
-/// waives. Of a drawing whose containment is broken none is known.
+/// waives. A drawing whose containment is broken has none that is known.
 std::vector<PortShortage> port_shortages(const Cluster& cluster, const Catalog& catalog);
 
 } // namespace roofrack

@@ -27,7 +27,7 @@ constexpr std::string_view without_things[] = {"energy",
                                                "given_per_gpu_usd",
                                                "building_usd"};
 
-/// Of a band also its ends: "money.capital.needed_usd.low" is of "needed_usd".
+/// The figure without the end of its band: "needed_usd" of "needed_usd.low".
 std::string_view without_end(std::string_view figure) {
     for (const std::string_view end : {".low", ".likely", ".high"})
         if (figure.ends_with(end)) figure.remove_suffix(end.size());

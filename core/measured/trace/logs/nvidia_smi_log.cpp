@@ -127,7 +127,7 @@ private:
 
     static constexpr size_t most_names = 100'000; ///< as many GPUs as are summed
     std::vector<std::string> m_columns;
-    std::map<std::string, std::string> m_names; ///< of each GPU, as first told
+    std::map<std::string, std::string> m_names; ///< each GPU's, as first told
     SensorSums m_sums;
     std::optional<double> m_first, m_last;
     std::string m_stamp;

@@ -77,7 +77,7 @@ std::vector<int64_t> iterations_of(const MeasuredFile& file, int64_t first_numbe
 }
 
 int64_t sum_of(const std::vector<int64_t>& iterations) {
-    constexpr int64_t most = 1'000'000'000'000'000'000; // of a broken log
+    constexpr int64_t most = 1'000'000'000'000'000'000; // more are told by a broken log alone
     int64_t out = 0;
     for (const int64_t each : iterations) out = std::min(most, out + std::clamp<int64_t>(each, 0, most));
     return out;

@@ -14,7 +14,7 @@ namespace roofrack {
 enum class StepRole {
     compared,  ///< it is in the median
     warms_up,  ///< the first after a start
-    other_job, ///< of another batch than the last step, or on another number of GPUs
+    other_job, ///< it has another batch than the last step, or another number of GPUs
     untimed
 };
 /// One for each of MeasuredFile::steps. A step that is timed alone is compared.

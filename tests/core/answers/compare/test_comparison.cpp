@@ -42,7 +42,7 @@ bool is_cabled(const Scenario& scenario) {
         [](const Finding& finding) { return finding.id == finding_id::ports_exceeded; });
 }
 
-/// Of a template, with a batch and a plan that run on most numbers of GPUs.
+/// Answers to a drawing of a template, with a batch and a plan that run on most numbers of GPUs.
 std::shared_ptr<const Answers> drawn_by(const char* name, const TemplateSettings& settings) {
     const auto built = make_template(name, settings, Catalog::built_in());
     if (!built) return nullptr;

@@ -163,7 +163,7 @@ private Q_SLOTS:
                 QVERIFY(is_within(path.done_weeks.likely - path.lead_weeks.likely,
                                   weeks_of_run(longer.evaluation).likely, 0.5));
         }
-        // Of what is sold nobody says when it goes: the run begins with what replaces it.
+        // Nobody says when what is sold goes: the run begins with what replaces it.
         const Found sold = found(with_tokens(replace, 1e12));
         QVERIFY(sold.increment.today.runs());
         QCOMPARE(sold.increment.meanwhile.useful_rate, 0.0);

@@ -168,7 +168,7 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
         found.uncabled.empty() ? std::string() : "more cannot be cabled: " + found.uncabled;
     if (found.racks > 0)
         return fmt::format(
-            "{} with {} {} nearest, {}", racks_in_words(found.racks),
+            "{} with {} {} nearest, {}; ask for that to compare it", racks_in_words(found.racks),
             amount_text(by, *sizer.at(found.racks).amount), found.racks == 1 ? "comes" : "come",
             cannot_be_cabled.empty() ? "none of those that were tried above them runs" : cannot_be_cabled);
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))

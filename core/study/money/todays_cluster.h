@@ -17,8 +17,8 @@ struct TodaysDrawing {
     std::string reason;
     bool is_other_plan = false; ///< the plan as given does not run on it: the fastest that does
 };
-/// What stands there already in a prepared drawing, with its plan, else with the fastest that fits, which is a
-/// search.
+/// What stands there already in a prepared drawing, with its plan, else with the fastest that fits, which is
+/// a search.
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog,
                              const std::stop_token& stop = {});
 

@@ -87,7 +87,8 @@ struct MeasuredFile {
     int64_t bytes = 0;                ///< inflated
     int64_t records = 0;              ///< events, iterations, samples, rows
     std::optional<double> global_batch, sequence;
-    /// The median step of the last batch and number of GPUs, s, without the first after a start, which warms up.
+    /// The median step of the last batch and number of GPUs, s, without the first after a start, which warms
+    /// up.
     std::optional<double> median_step_s;
     /// Iterations that its steps stand for; none: it does not tell. Several may share a line.
     std::optional<int64_t> iterations{};

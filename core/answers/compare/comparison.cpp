@@ -160,11 +160,15 @@ std::string reason_of(const Answers& answers) {
 /// The difference is too small to be said.
 bool is_as_fast(double speed) { return std::abs(speed - 1) < 5e-4; }
 
-/// A step is so nearly as long that shares of the difference, one over the other, are large and say nothing.
-bool is_nearly_as_fast(double speed) { return std::abs(speed - 1) < 0.02; }
+/// A step is so nearly as long that shares of the difference, one over the other, are large and say nothing;
+/// or a part is more than the whole difference, so that others work against it.
+bool is_told_in_seconds(const ComparedScenario& scenario) {
+    const auto is_more_than_all = [](const SpeedReason& each) { return std::abs(each.share) > 1; };
+    return std::abs(scenario.speed - 1) < 0.02 || std::ranges::any_of(scenario.reasons, is_more_than_all);
+}
 
 /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %": the two parts that save most,
-/// or cost most, and the one that works most against them. Where speeds are nearly equal: "0.9 % faster, of
+/// or cost most, and the one that works most against them. Where parts work against each other: "0.9 % faster, of
 /// which compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
 std::string speed_sentence(const ComparedScenario& scenario, double work) {
     constexpr double least_named = 0.05; // share of the difference below which a part is not named
@@ -173,7 +177,7 @@ std::string speed_sentence(const ComparedScenario& scenario, double work) {
     if (is_as_fast(scenario.speed)) return out;
     double all = 0;
     for (const SpeedReason& each : scenario.reasons) all += each.seconds;
-    const bool in_seconds = is_nearly_as_fast(scenario.speed);
+    const bool in_seconds = is_told_in_seconds(scenario);
     const auto amount = [&](const SpeedReason& each) {
         const double share = std::abs(each.share);
         return in_seconds ? figures::figure_text(share * std::abs(all) * work, figures::seconds)

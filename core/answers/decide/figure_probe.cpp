@@ -10,10 +10,12 @@
 #include "core/facility/economics/critical_power.h"
 #include "core/step/engine/figures/evaluation_figures.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/site_terms.h"
 #include "core/study/facility/facility_figures.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/money/missing_price.h"
 #include "core/study/money/money_study.h"
+#include "core/study/money/run_cost.h"
 #include "core/study/standstill.h"
 
 #include <algorithm>
@@ -162,15 +164,20 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
     if (std::ranges::any_of(out.m_figures, turns_on_today) &&
         says_procurement(out.m_prepared->scenario().cluster))
         out.m_today = todays_drawing(*out.m_prepared, base.catalog());
+    if (out.m_today.prepared)
+        out.m_all_is_there = out.m_today.prepared->scenario().cluster == out.m_prepared->scenario().cluster;
     return out;
 }
 
-Meanwhile FigureProbe::meanwhile(const Variation& variation, const Capital& capital) const {
-    if (!m_today.prepared || !capital.sales.empty()) return {};
+Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& prepared,
+                                 const Evaluation& evaluation) const {
+    if (!m_today.prepared || !evaluation.capital->sales.empty()) return {};
+    if (m_all_is_there) return {run_cost(prepared, evaluation).useful_rate, weeks_of_run(evaluation)};
     TodaysDrawing today = m_today;
     if (variation.scenario != m_scenario) {
         Scenario scenario = *variation.scenario;
         scenario.cluster = cluster_of_today(std::move(scenario.cluster));
+        take_prices_of(scenario.site, m_today.prepared->scenario().site); // no price makes it faster
         if (today.is_other_plan) scenario.plan = m_today.prepared->scenario().plan;
         auto made = m_today.prepared->with(std::move(scenario), catalog());
         if (!made) return {};
@@ -178,7 +185,7 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Capital& capi
     }
     if (variation.failures != 1)
         today.prepared = today.prepared->scaled_by(ResourceKind::failures, 1 / variation.failures);
-    Meanwhile out = meanwhile_of(todays_cluster(today), capital);
+    Meanwhile out = meanwhile_of(todays_cluster(today), *evaluation.capital);
     out.useful_rate /= variation.step;
     out.run_weeks = out.run_weeks * variation.step;
     return out;
@@ -227,7 +234,7 @@ struct FigureProbe::Source {
         }
         if (study == QuickStudy::increment) {
             money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
-            money->increment.meanwhile = probe.meanwhile(variation, *evaluation.capital);
+            money->increment.meanwhile = probe.meanwhile(variation, prepared, evaluation);
             money->increment.done_weeks =
                 done_weeks_after(money->increment.lead_weeks, evaluation, money->increment.meanwhile);
         }

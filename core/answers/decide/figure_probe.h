@@ -67,12 +67,14 @@ private:
     FigureProbe() = default;
     struct Source;
     /// What trains until what is added of a varied scenario runs.
-    Meanwhile meanwhile(const Variation& variation, const Capital& capital) const;
+    Meanwhile meanwhile(const Variation& variation, const Prepared& prepared,
+                        const Evaluation& evaluation) const;
 
     const Answers* m_base = nullptr;
     std::shared_ptr<const Scenario> m_scenario;
     std::shared_ptr<const Prepared> m_prepared;
-    TodaysDrawing m_today; ///< what is there already; found where a figure turns on it
+    TodaysDrawing m_today;       ///< what is there already; found where a figure turns on it
+    bool m_all_is_there = false; ///< m_today is the whole drawing
     std::vector<ProbedFigure> m_figures;
     std::vector<std::optional<figures::Column>> m_columns; ///< columns of the quick ones
 };

@@ -36,9 +36,12 @@ std::string signed_text(const FigureDifference& difference,
     const double absolute = std::abs(difference.absolute);
     Measure measure = difference.row->measure;
     const bool is_rounded = measure.style == Style::count || measure.style == Style::fixed;
-    if (is_rounded && cell_text(absolute, measure) == cell_text(0, measure)) {
+    constexpr double least_whole = 10; // below it whole numbers say less than the figures themselves do
+    const double shown = absolute * measure.factor;
+    const bool is_fraction = measure.shown == "weeks" && shown < least_whole;
+    if (is_rounded && (is_fraction || cell_text(absolute, measure) == cell_text(0, measure))) {
         measure.style = Style::significant; // "+0.4 weeks", where the figure itself is told in whole weeks
-        measure.digits = 1;
+        measure.digits = shown < 1 ? 1 : 2;
     }
     std::string amount = amount_text(absolute, measure);
     // A share of a share would pass for the other one.

@@ -58,6 +58,7 @@ private Q_SLOTS:
         };
         QCOMPARE(text(later), std::string("+11 weeks, +28.9 %"));
         QCOMPARE(text(hardly), std::string("+0.4 weeks, +1.1 %"));
+        QCOMPARE(text(Offer{1, 1, 1, 1, 40.34}), std::string("+2.3 weeks, +6.2 %"));
     }
 
     void a_table_has_a_row_below_each() {

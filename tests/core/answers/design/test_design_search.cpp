@@ -305,7 +305,7 @@ private Q_SLOTS:
     void what_lacks_a_price_wins_nothing() {
         const auto base = asked(test::sample("claims/tpu-v4-pod"));
         const DesignStudy study =
-            study_of(*base, "money.run.usd_per_million", {"money.capital.needed_usd<=1B"},
+            study_of(*base, "money.run.usd_per_million", {"money.capital.needed_usd<=1000 M$"},
                      {"/site/electricity_price=0.05,0.1", "plan=given"});
         QVERIFY(study.verdict.running == 2 && study.verdict.ranked.empty());
         for (const DesignRow& row : study.found.rows)

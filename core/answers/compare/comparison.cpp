@@ -168,8 +168,8 @@ bool is_told_in_seconds(const ComparedScenario& scenario) {
 }
 
 /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %": the two parts that save most,
-/// or cost most, and the one that works most against them. Where parts work against each other: "0.9 % faster, of
-/// which compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
+/// or cost most, and the one that works most against them. Where parts work against each other: "0.9 %
+/// faster, of which compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
 std::string speed_sentence(const ComparedScenario& scenario, double work) {
     constexpr double least_named = 0.05; // share of the difference below which a part is not named
     constexpr size_t most_savings = 2, most_losses = 1;

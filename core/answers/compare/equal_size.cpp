@@ -135,6 +135,9 @@ std::string size_sentence(const EqualSize& size) {
     if (size.adds_nothing) out += "; nothing of what would be bought fits";
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
+    else if (!size.unused.empty())
+        out +=
+            fmt::format("; {} stay unused: {}", amount_text(size.by, size.limit - size.amount), size.unused);
     else if (size.next_racks)
         out += size.next_is_held ? fmt::format("; with {} the supply of the place holds the clocks down",
                                                racks_in_words(*size.next_racks))
@@ -161,16 +164,22 @@ void take(EqualSize& out, int racks, const RackSizer::Tried& found) {
     out.step = found.step;
 }
 
-std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
-    if (sizer.is_owned() && found.ends)
+/// Why there are no more racks, though those that there are do not break the limit.
+std::string why_no_more(const RackSizer::Found& found, const RackSizer& sizer) {
+    if (sizer.is_owned())
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
+    return found.uncabled.empty() ? "none of those that were tried above them runs"
+                                  : "more cannot be cabled: " + found.uncabled;
+}
+
+std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
+    if (sizer.is_owned() && found.ends) return why_no_more(found, sizer);
     const std::string cannot_be_cabled =
         found.uncabled.empty() ? std::string() : "more cannot be cabled: " + found.uncabled;
     if (found.racks > 0)
-        return fmt::format(
-            "{} with {} {} nearest, {}; ask for that to compare it", racks_in_words(found.racks),
-            amount_text(by, *sizer.at(found.racks).amount), found.racks == 1 ? "comes" : "come",
-            cannot_be_cabled.empty() ? "none of those that were tried above them runs" : cannot_be_cabled);
+        return fmt::format("{} with {} {} nearest, {}", racks_in_words(found.racks),
+                           amount_text(by, *sizer.at(found.racks).amount),
+                           found.racks == 1 ? "comes" : "come", why_no_more(found, sizer));
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
         return fmt::format("with {} the supply of the place holds the clocks down, and fewer do not run",
                            racks_in_words(found.fewest));
@@ -180,6 +189,9 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
     return fmt::format("no number of racks that runs has {} or less{}{}", amount_text(by, limit),
                        cannot_be_cabled.empty() ? "" : "; ", cannot_be_cabled);
 }
+
+/// Who takes less of it than all may is none the worse for it.
+bool is_limit(EqualBy by) { return by == EqualBy::power || by == EqualBy::capital || by == EqualBy::floor; }
 
 RackSizer::Found found_by(RackSizer& sizer, EqualBy by) {
     return by == EqualBy::days ? sizer.fewest() : sizer.most();
@@ -224,13 +236,17 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
         out.next_amount = sizer.at(found.next).amount;
         out.next_is_held = by == EqualBy::power && sizer.at(found.next).is_held;
     }
-    // Whoever already has as much as is asked for, but for less than a rack takes, meets it, whether or not
-    // more would run.
+    // Whoever already has as much as is asked for, but for less than a rack takes, has all of it, whether or
+    // not more would run.
     const double a_rack = by == EqualBy::days || found.racks == 0
                               ? 0
                               : out.amount / static_cast<double>(found.racks) * sizer.step();
-    out.meets = found.racks > 0 && (!found.ends || out.amount + a_rack >= limit * (1 - 1e-9));
-    if (!out.meets) out.nearest = why_not(found, sizer, by, limit);
+    const bool has_all = !found.ends || out.amount + a_rack >= limit * (1 - 1e-9);
+    out.meets = found.racks > 0 && (has_all || is_limit(by));
+    if (!out.meets)
+        out.nearest = why_not(found, sizer, by, limit);
+    else if (!has_all)
+        out.unused = why_no_more(found, sizer);
     // As many GPUs are what was asked for, whatever they do; of all else fewer racks take less.
     if (const int faster = out.meets && by != EqualBy::days ? sizer.faster(shown, by != EqualBy::gpus) : 0) {
         if (faster != shown) {

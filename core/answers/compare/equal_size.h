@@ -51,10 +51,12 @@ struct EqualSize {
     bool own_plan_runs = true; ///< on some number of racks that was tried
     bool adds_nothing = false; ///< as drawn racks are bought beside what is there, of so many none
     double step = 0;           ///< s; 0: there is none
-    /// It keeps the limit, and the next number of racks that runs beyond the most breaks it, or a rack more
-    /// would: where none runs, what is left is less than one takes.
+    /// It keeps the limit; as many GPUs, which are no limit, it has but for less than a rack.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
+    /// Why some of a limit that it keeps stays unused: "more cannot be cabled: …"; empty: the next number of
+    /// racks that runs beyond the most breaks it, or a rack more would.
+    std::string unused;
 };
 /// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW", with as many digits as the
 /// amounts differ in. Where fewer racks are faster than the most: "544 racks instead of 512, 19.5 MW of 20

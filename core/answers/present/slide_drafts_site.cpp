@@ -95,6 +95,7 @@ std::string short_size(const EqualSize& size) {
     if (size.racks != size.drawn_racks) out += " instead of " + format_count(size.drawn_racks);
     if (!size.other_plan.empty()) out += ", by the best plan found";
     if (!size.meets) out += ", " + size.nearest;
+    if (!size.unused.empty()) out += ", " + size.unused;
     return out;
 }
 

@@ -142,14 +142,14 @@ private Q_SLOTS:
         Q_EMIT page().charts().comparison_chosen(choice);
         QVERIFY(!view().is_stale);
         choice.at_equal = "power";
-        choice.at = "1.2 MW";
+        choice.at = "500 kW";
         Q_EMIT page().charts().comparison_chosen(choice);
         QTRY_VERIFY(view().is_stale);
         QVERIFY(wait());
-        QCOMPARE(view().odds->sizes.text, std::string("at 1.2 MW each"));
+        QCOMPARE(view().odds->sizes.text, std::string("at 500 kW each"));
         QVERIFY(view().odds->figures[1].scenarios[1].p50 != as_drawn);
         agree();
-        // What is owned does not grow to it: that is said, and it is never the best.
+        // What is owned takes more, and none of it goes: that is said, and it is never the best.
         QVERIFY(view().odds->sizes.misses(0));
         for (const FigureOdds& each : view().odds->figures) {
             QVERIFY(std::isnan(each.scenarios[0].chance_best));

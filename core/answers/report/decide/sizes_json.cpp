@@ -25,7 +25,8 @@ Json size_json(const EqualSize& size) {
             {"most_step_s", finite_or_null(size.most_step)},
             {"adds_nothing", size.adds_nothing},
             {"meets", size.meets},
-            {"nearest", filled_or_null(size.nearest)}};
+            {"nearest", filled_or_null(size.nearest)},
+            {"unused", filled_or_null(size.unused)}};
 }
 
 } // namespace
@@ -52,7 +53,8 @@ Json sizes_schema() {
                               {"most_step_s", number_or_null},
                               {"adds_nothing", boolean},
                               {"meets", boolean},
-                              {"nearest", text_or_null}});
+                              {"nearest", text_or_null},
+                              {"unused", text_or_null}});
     return list_of(size);
 }
 

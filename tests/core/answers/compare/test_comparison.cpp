@@ -506,6 +506,11 @@ private Q_SLOTS:
                 QVERIFY(*then <= limit * (1 + 1e-9));
                 QVERIFY(is_cabled(found->scenario) || !is_cabled(scenario));
                 if (found->next_racks) QVERIFY(*found->next_amount > limit || found->next_is_held);
+                // It has the limit but for less than a rack, or says why some of it stays unused.
+                else if (!found->most_racks && found->unused.empty())
+                    QVERIFY2(found->amount * (1 + 1 / found->racks) >= limit * (1 - 1e-9) ||
+                                 by == EqualBy::gpus,
+                             size_sentence(*found).c_str());
                 if (found->most_racks) {
                     QVERIFY(found->racks < *found->most_racks && found->step < 0.99 * *found->most_step);
                     ++fewer;
@@ -781,9 +786,12 @@ private Q_SLOTS:
     void what_is_owned_does_not_grow() {
         const auto answers = asked(test::sample("decisions/owned-h100"));
         const auto found = sized_to(*answers, EqualBy::power, 1.2e6);
-        QVERIFY(found && !found->meets);
+        QVERIFY(found && found->meets); // whoever stays below a limit keeps it
         QCOMPARE(found->racks, found->drawn_racks);
-        QVERIFY2(found->nearest.find("would have to be bought") != std::string::npos, found->nearest.c_str());
+        QVERIFY2(found->unused.find("would have to be bought") != std::string::npos, found->unused.c_str());
+        const auto as_many = sized_to(*answers, EqualBy::gpus, 1024);
+        QVERIFY(as_many && !as_many->meets);
+        QCOMPARE(as_many->nearest, found->unused);
         const auto added = asked(test::sample("decisions/owned-h100", 1));
         const auto grown = sized_to(*added, EqualBy::power, 1.2e6);
         QVERIFY(grown && grown->racks > grown->drawn_racks);
@@ -955,30 +963,38 @@ private Q_SLOTS:
         QVERIFY(!comparison_study(columns, request));
     }
 
-    /// A scenario whose racks run no further meets the amount where less than a rack is left, and else says
-    /// what comes nearest: with the sizes and beside its speed in the same words.
-    void what_does_not_meet_the_amount_says_what_comes_nearest() {
+    /// A scenario whose racks run no further keeps a limit, and says what it leaves unused and why; of as
+    /// many GPUs it says what comes nearest: with the sizes and beside its speed in the same words.
+    void what_runs_no_further_says_why() {
         std::vector<std::shared_ptr<const Answers>> columns;
         for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
-        ComparisonRequest request;
-        request.at_equal = EqualBy::power;
-        request.amount = 2e6; // W
-        request.reference = 2;
-        request.figures = {"power.metered_w"};
-        const auto found = comparison_study(columns, request);
-        QVERIFY(found);
-        QCOMPARE(found->sizes.size(), size_t(3));
-        // What is owned does not grow.
-        QVERIFY(!found->sizes.front().meets);
-        for (size_t i = 0; i < 3; ++i) {
-            const EqualSize& size = found->sizes[i];
-            const ComparedScenario& column = found->table.scenarios[i];
-            QCOMPARE(column.misses(), !size.meets);
-            QCOMPARE(column.shortfall, size.nearest);
-            if (size.meets) continue;
-            QVERIFY(size.limit - size.amount > size.amount / size.racks);
-            QVERIFY(size_sentence(size).find(size.nearest) != std::string::npos);
-            if (column.speed > 0) QVERIFY(column.sentence.find(size.nearest) != std::string::npos);
+        for (const auto& [by, amount] : {std::pair(EqualBy::power, 2e6), std::pair(EqualBy::gpus, 2048.0)}) {
+            ComparisonRequest request;
+            request.at_equal = by;
+            request.amount = amount;
+            request.reference = 2;
+            request.figures = {"power.metered_w"};
+            const auto found = comparison_study(columns, request);
+            QVERIFY(found);
+            QCOMPARE(found->sizes.size(), size_t(3));
+            // What is owned does not grow.
+            QCOMPARE(found->sizes.front().meets, by == EqualBy::power);
+            QCOMPARE(found->sizes.front().unused.empty(), by == EqualBy::gpus);
+            for (size_t i = 0; i < 3; ++i) {
+                const EqualSize& size = found->sizes[i];
+                const ComparedScenario& column = found->table.scenarios[i];
+                QCOMPARE(column.misses(), !size.meets);
+                QCOMPARE(column.shortfall, size.nearest);
+                QVERIFY(size.meets || size.unused.empty());
+                if (size.meets && size.unused.empty()) continue;
+                QVERIFY(size.limit - size.amount > size.amount / size.racks);
+                const std::string& why = size.meets ? size.unused : size.nearest;
+                QVERIFY(size_sentence(size).find(why) != std::string::npos);
+                if (size.meets)
+                    QVERIFY(size_sentence(size).find("stay unused: ") != std::string::npos);
+                else if (column.speed > 0)
+                    QVERIFY(column.sentence.find(why) != std::string::npos);
+            }
         }
     }
 

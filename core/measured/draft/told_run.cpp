@@ -23,9 +23,11 @@ void ToldRun::put(std::string_view key, ToldFact fact) {
         return;
     }
     ToldFact& known = found->second;
+    const bool was_said = known.file.empty(); // by who asks, who is right
     if (known.is_guess && !fact.is_guess) {
         known = std::move(fact);
-    } else if (!known.is_guess && !fact.is_guess && known.value != fact.value && known.file != fact.file) {
+    } else if (!was_said && !known.is_guess && !fact.is_guess && known.value != fact.value &&
+               known.file != fact.file) {
         std::string text =
             fmt::format("{}: {} says {}, {} says {}", key, known.file, known.value, fact.file, fact.value);
         if (m_contradictions.size() < 20) m_contradictions.push_back(std::move(text));

@@ -233,26 +233,26 @@ void RackSupply::fit_ports(Cluster& cluster, const Cluster& drawn) const {
             grown.push_back(i);
     // From the servers upwards: a tier above carries the cables of those below.
     std::ranges::stable_sort(grown, {}, [&](size_t at) { return cluster.elements[at].tier.value_or(0); });
-    for (const size_t at : grown) {
-        Element& element = cluster.elements[at];
-        std::vector<std::string> ends{element.id};
-        for (const Link& link : cluster.links)
-            if (link.to == element.id) ends.push_back(link.from);
-        const auto suffices = [&] {
-            return std::ranges::none_of(new_shortages(cluster), [&](const PortShortage& each) {
-                return std::ranges::find(ends, each.id) != ends.end();
-            });
-        };
-        if (suffices()) continue;
+    constexpr int most_tried = 200;
+    int tried = 0;
+    // Whether some numbers of the switches from the k-th on leave no port too few. Numbers that do not are
+    // taken back.
+    const std::function<bool(size_t)> fits = [&](size_t k) {
+        if (k == grown.size()) return ++tried <= most_tried && new_shortages(cluster).empty();
+        Element& element = cluster.elements[grown[k]];
         const int in_proportion = element.count;
-        for (const int count : evenly_cabled(cluster, drawn, at)) {
+        if (fits(k + 1)) return true;
+        for (const int count : evenly_cabled(cluster, drawn, grown[k])) {
+            if (tried > most_tried) break;
             element.count = count;
             cable_to(cluster, drawn, element.id);
-            if (suffices()) break;
+            if (fits(k + 1)) return true;
             element.count = in_proportion;
         }
-        if (element.count == in_proportion) cable_to(cluster, drawn, element.id);
-    }
+        cable_to(cluster, drawn, element.id);
+        return false;
+    };
+    fits(0);
 }
 
 std::vector<PortShortage> RackSupply::new_shortages(const Cluster& cluster) const {

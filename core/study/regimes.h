@@ -25,8 +25,8 @@ namespace roofrack {
 void find_regimes(ScaleResult& result, const Defaults::Regimes& constants,
                   std::span<const ScaleStep> fabric = {});
 
-/// What a tenth more GPUs add to the progress at the knee, a share: 1.1^e − 1, e the elasticity of
-/// Defaults::Regimes::knee.
+/// What a tenth more GPUs add to the progress at the slope of the knee, beyond which they add less, a share:
+/// 1.1^e − 1, e the elasticity of Defaults::Regimes::knee.
 double gain_at_knee();
 
 } // namespace roofrack

@@ -206,7 +206,7 @@ void ScalePrint::print_notes() const {
     for (const ScaleBorder& border : result.borders) print_border(border);
     for (const ScaleStep& step : result.steps) print_text("{}\n", step.text());
     if (result.knee_gpus > 0)
-        print_text("knee at {} GPUs: there a tenth more GPUs give {:.1f} % more rate\n",
+        print_text("knee at {} GPUs: beyond it a tenth more GPUs give less than {:.1f} % more rate\n",
                    format_count(shown_gpus(result, result.knee_gpus)), 100 * gain_at_knee());
     if (result.smallest.gpus > 0)
         print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus, result.smallest.gpus));

@@ -173,7 +173,7 @@ std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale) {
                                part_text(scale.at(mark.gpus)->efficiency));
             break;
         case CurveMark::Kind::knee:
-            text = fmt::format("knee at {}: a tenth\nmore GPUs give {:.1f} %",
+            text = fmt::format("knee at {}: beyond it a tenth\nmore GPUs give less than {:.1f} %",
                                format_count(shown_gpus(scale, mark.gpus)), 100 * gain_at_knee());
             break;
         case CurveMark::Kind::most: text = "most at " + format_count(mark.gpus); break;

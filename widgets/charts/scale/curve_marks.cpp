@@ -208,7 +208,7 @@ void mark_bends(const CurveView& view) {
     if (const auto at = view.marked_at(CurveMark::Kind::knee)) {
         const QString where = place_text(study, study.knee_gpus);
         canvas.dot(*at, canvas.px(3.5), theme.panel, theme.text);
-        canvas.label_around(ScalingChart::tr("knee at %1: a tenth\nmore GPUs give %2 %")
+        canvas.label_around(ScalingChart::tr("knee at %1: beyond it a tenth\nmore GPUs give less than %2 %")
                                 .arg(where)
                                 .arg(100 * gain_at_knee(), 0, 'f', 1),
                             *at, canvas.px(4),

@@ -141,18 +141,24 @@ std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     return out;
 }
 
-/// Sizes at which no plan runs, neighbours as one range.
+/// A reason without its numbers: two sizes that do not fit say so of other amounts.
+std::string words_of(std::string reason) {
+    std::erase_if(reason, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+    return reason;
+}
+
+/// Sizes at which no plan runs, neighbours for the same reason as one range.
 std::vector<SizesWithoutPlan> gaps_of(const std::vector<ScalePoint>& points) {
     std::vector<SizesWithoutPlan> out;
-    bool open = false;
+    const ScalePoint* before = nullptr;
     for (const ScalePoint& point : points) {
         if (!point.feasible) {
-            if (open)
+            if (before && !before->feasible && words_of(before->reason) == words_of(point.reason))
                 out.back().to = point.gpus;
             else
                 out.push_back({point.gpus, point.gpus, point.reason});
         }
-        open = !point.feasible;
+        before = &point;
     }
     return out;
 }

@@ -189,10 +189,13 @@ std::vector<std::string> scaling_remarks(const ScaleResult& scale, double last) 
                                              "thin lines: 80 % band; ideal: each GPU as fast as at {} GPUs",
                                              format_count(scale.smallest.gpus),
                                              format_count(scale.ideal_gpus))};
-    if (!scale.gaps.empty()) {
-        const SizesWithoutPlan& gap = scale.gaps.front();
-        out.push_back(fmt::format("{} to {} GPUs cannot run: {}", format_count(gap.from),
-                                  format_count(gap.to), gap.reason));
+    constexpr size_t most_gaps = 2;
+    for (size_t i = 0; i < std::min(scale.gaps.size(), most_gaps); ++i) {
+        const SizesWithoutPlan& gap = scale.gaps[i];
+        const std::string sizes = gap.from == gap.to
+                                      ? format_count(gap.from)
+                                      : fmt::format("{} to {}", format_count(gap.from), format_count(gap.to));
+        out.push_back(fmt::format("{} GPUs cannot run: {}", sizes, gap.reason));
     }
     if (scale.beyond.gpus > 0 && last > scale.drawn_gpus)
         out.push_back("Assumed beyond the drawing: " + scale.beyond.text());

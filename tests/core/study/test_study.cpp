@@ -465,6 +465,14 @@ void TestStudy::what_does_not_fit_has_a_reason() {
     QCOMPARE(study.gaps[0].to, 64.0);
     QVERIFY(study.gaps[0].reason.starts_with("does not fit: "));
     QVERIFY(study.at(1024)->feasible);
+    // By the plan as given a replica takes 128 GPUs; fewer are another reason than those that do not fit.
+    const ScaleResult given = scale(*drawn, std::vector<double>{8, 64, 128, 512, 1024, 16384});
+    QCOMPARE(given.gaps.size(), size_t(2));
+    QCOMPARE(given.gaps[0].to, 64.0);
+    QVERIFY2(given.gaps[0].reason.starts_with("a replica takes "), given.gaps[0].reason.c_str());
+    QCOMPARE(given.gaps[1].from, 128.0);
+    QCOMPARE(given.gaps[1].to, 512.0);
+    QVERIFY2(given.gaps[1].reason.starts_with("does not fit: "), given.gaps[1].reason.c_str());
 }
 
 void TestStudy::replanned_is_never_slower() {

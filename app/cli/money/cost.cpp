@@ -204,6 +204,9 @@ void print_next(const NextRacks& next, bool counts_samples) {
                plain_number(next.racks), next.racks == 1 ? "" : "s", format_count(next.gpus),
                100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
                counts_samples ? "samples" : "tokens");
+    if (!next.uncabled.empty())
+        print_text("They cannot be cabled as the network is drawn: {}. It would have to be another one.\n",
+                   next.uncabled);
 }
 
 void print_paths(const std::vector<DeploymentPath>& paths) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/equal_size.h"
 
-#include "core/answers/compare/bought_racks.h"
 #include "core/answers/compare/rack_sizer.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
@@ -13,6 +12,7 @@
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/money/missing_price.h"
+#include "core/study/racks/bought_racks.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -212,7 +212,7 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     const auto room = RoomSolver::make((*asked)->prepared, answers.catalog());
     if (!room) return tl::unexpected(room.error());
     RackSizer finest(answers, *room, by, limit, stop),
-        whole(answers, *room, by, limit, stop, RackSizer::Steps::containers);
+        whole(answers, *room, by, limit, stop, RackSteps::containers);
     RackSizer* taken = &finest;
     RackSizer::Found found = found_by(finest, by);
     // What stands in a pod may need more ports than its switches have, and one pod more none of them.

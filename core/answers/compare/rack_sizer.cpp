@@ -60,11 +60,6 @@ RackSizer::Tried running(Scenario scenario, const Answers& answers, double amoun
     return out;
 }
 
-bool is_owned(const Cluster& cluster, const std::string& id) {
-    const ElementIndex index(cluster);
-    return procurements_of(cluster)[static_cast<size_t>(index.position(id))] == Procurement::owned;
-}
-
 /// Instances of the racks with GPUs that are there already.
 int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks) {
     const ElementIndex index(cluster);
@@ -79,34 +74,20 @@ int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks
     return static_cast<int>(std::lround(out));
 }
 
-/// The container (pod) around all racks with GPUs, where whole pods can come and go; of the finest steps only
-/// where one pod more is a smaller one than one rack more in every pod. Empty: there is none.
-std::string container_to_take(const Cluster& cluster, const RoomSolver& room, RackSizer::Steps steps) {
-    const ElementIndex index(cluster);
-    const Element* const around = index.find(room.kind().parent);
-    if (!around || room.racks().size() != 1 || index.find(around->parent)) return {};
-    const bool is_taken = steps == RackSizer::Steps::containers ? around->kind == ElementKind::pod
-                                                                : room.kind().count < around->count;
-    return is_taken ? around->id : std::string();
-}
-
 } // namespace
 
 RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
-                     const std::stop_token& stop, Steps steps)
+                     const std::stop_token& stop, RackSteps steps)
     : m_answers(answers)
-    , m_room(room)
     , m_by(by)
     , m_limit(limit)
     , m_stop(stop)
-    , m_is_owned(roofrack::is_owned(answers.scenario().cluster, room.kind().id))
-    , m_container(m_is_owned ? std::string() : container_to_take(answers.scenario().cluster, room, steps))
+    , m_drawings(answers.scenario().cluster, answers.value<AsAsked>()->prepared, answers.catalog(), room,
+                 steps)
     , m_least(owned_racks(answers.scenario().cluster, room.racks()))
-    , m_step(
-          std::max(1, m_container.empty() ? static_cast<int>(std::lround(room.step())) : room.kind().count))
-    , m_drawn(std::max(m_step, static_cast<int>(std::lround(room.drawn()))))
-    , m_most(m_is_owned ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
-    , m_supply(answers)
+    , m_step(m_drawings.step())
+    , m_drawn(m_drawings.drawn())
+    , m_most(m_drawings.is_owned() ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
     , m_clock(supply_clock(answers)) {}
 
 const RackSizer::Tried& RackSizer::at(int racks) {
@@ -130,13 +111,6 @@ bool RackSizer::is_held(int racks) {
     return m_by == EqualBy::power && found.amount && found.is_held;
 }
 
-Scenario RackSizer::drawing_of(int racks) const {
-    if (m_container.empty()) return m_room.with_racks(racks);
-    Scenario out = m_room.with_racks(m_drawn);
-    out.cluster.find(m_container)->count = std::max(1, racks / m_step);
-    return out;
-}
-
 /// The first that runs of those that can be cabled: with switches grown as the racks are, with those drawn,
 /// each also by another plan where it may take one.
 RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
@@ -146,19 +120,11 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
             if (const auto found = amount_of(m_answers, m_by))
                 return running(m_answers.scenario(), m_answers, *found);
     Tried out;
-    Scenario& scenario = out.scenario = drawing_of(racks);
+    Scenario& scenario = out.scenario = m_drawings.with_racks(racks);
     if (racks < m_least) return out;
     if (racks != m_drawn) scenario.plan.dp = 0;
-    std::vector<Scenario> drawings;
-    for (const bool with_switches : {true, false}) {
-        Scenario each = m_supply.followed(scenario, with_switches);
-        std::string lacks = m_supply.lacking_ports(each.cluster);
-        if (!lacks.empty() && out.uncabled.empty())
-            out.uncabled = std::move(lacks);
-        else if (lacks.empty() && (drawings.empty() || drawings.front() != each))
-            drawings.push_back(std::move(each));
-    }
-    if (!drawings.empty()) out.uncabled.clear();
+    auto [drawings, lacks] = m_drawings.cabled(scenario);
+    out.uncabled = std::move(lacks);
     for (const bool by_fastest_plan : {false, true}) {
         if (taken == (by_fastest_plan ? PlanTaken::own : PlanTaken::best)) continue;
         for (const Scenario& drawn : drawings) {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/answers/compare/equal_size.h"
-#include "core/answers/compare/rack_supply.h"
-#include "core/study/room/room_probe.h"
+#include "core/study/racks/rack_drawings.h"
 
 #include <map>
 #include <vector>
@@ -36,12 +35,9 @@ public:
         std::string uncabled = {}; ///< where it ends, why more cannot be cabled; empty: they can
     };
 
-    /// What comes and goes: a rack in each container, or whole containers with their racks where those are
-    /// fewer at a time; or whole containers all the same.
-    enum class Steps { finest, containers };
     /// All of them outlive it. `limit` in the unit of amount_of().
     RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by, double limit,
-              const std::stop_token& stop, Steps steps = Steps::finest);
+              const std::stop_token& stop, RackSteps steps = RackSteps::finest);
 
     const Tried& at(int racks);
     /// The most racks that keep the limit; numbers that do not run are passed over.
@@ -56,14 +52,13 @@ public:
     /// Some number of racks that was tried runs by the scenario's own plan.
     bool own_plan_runs() const;
     /// Racks that come together.
-    int step() const { return m_step; }
+    int step() const { return m_drawings.step(); }
     /// Its racks are there already, so no more of them are drawn.
-    bool is_owned() const { return m_is_owned; }
+    bool is_owned() const { return m_drawings.is_owned(); }
     /// Whole containers come and go.
-    bool takes_containers() const { return !m_container.empty(); }
+    bool takes_containers() const { return m_drawings.takes_containers(); }
 
 private:
-    Scenario drawing_of(int racks) const;
     bool runs(int racks) { return at(racks).amount.has_value(); }
     /// More than the limit, or of power more racks than drawn whose clocks the supply holds. Fewer than drawn
     /// that it holds say nothing of those between: what is drawn beside them did not follow, and they are
@@ -85,15 +80,12 @@ private:
     int next_that_runs(int racks, int end);
 
     const Answers& m_answers;
-    const RoomSolver& m_room;
     EqualBy m_by;
     double m_limit;
     const std::stop_token& m_stop;
-    bool m_is_owned;
-    std::string m_container;     ///< whole ones of it come and go, with their racks; empty: racks do
+    RackDrawings m_drawings;
     int m_least;                 ///< racks that are there already: they do not go
     int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most tried
-    RackSupply m_supply;         ///< as drawn
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;
 };

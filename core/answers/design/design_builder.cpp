@@ -100,7 +100,7 @@ Result<DesignBuilder> DesignBuilder::make(const Answers& base, const DesignSpace
     auto room = RoomSolver::make((*asked)->prepared, base.catalog());
     if (!room) return tl::unexpected(room.error());
     out.m_room.emplace(std::move(*room));
-    out.m_supply.emplace(base);
+    out.m_supply.emplace(base.scenario().cluster, base.value<AsAsked>()->prepared, base.catalog());
     const double gpus = (*asked)->prepared.fabric().gpus, racks = out.m_room->drawn();
     const Scenario one_more = out.m_room->with_racks(racks + out.m_room->step());
     if (const auto grown = (*asked)->prepared.with(one_more, base.catalog())) {

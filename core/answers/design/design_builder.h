@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/compare/rack_supply.h"
 #include "core/answers/design/design_space.h"
-#include "core/study/room/room_probe.h"
+#include "core/study/racks/rack_supply.h"
+#include "core/study/racks/room_probe.h"
 
 #include <optional>
 

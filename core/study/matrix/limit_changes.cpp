@@ -80,6 +80,7 @@ std::optional<LimitChange> next_of(const LimitSources& sources, const Catalog&) 
     out.id = "next-racks";
     out.action = fmt::format("{} more rack{} ({} GPUs)", format_count(next.racks), next.racks == 1 ? "" : "s",
                              format_count(next.gpus));
+    if (!next.uncabled.empty()) out.caution = "they cannot be cabled as drawn: " + next.uncabled;
     out.then = evaluate(*sources.prepared, options);
     if (!out.then.feasible || !(out.then.step_time > Seconds(0))) return std::nullopt;
     out.price = more_capital(now, out.then);

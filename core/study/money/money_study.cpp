@@ -20,7 +20,7 @@ MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.paths = deployment_paths(prepared, evaluation, out.increment.meanwhile);
     if (!stop.stop_requested())
         out.tornado = cost_tornado(prepared, evaluation, catalog, PriceList::built_in(), stop);
-    if (!stop.stop_requested()) out.next = next_racks(prepared, evaluation, stop);
+    if (!stop.stop_requested()) out.next = next_racks(prepared, evaluation, catalog, stop);
     return out;
 }
 

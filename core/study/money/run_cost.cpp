@@ -6,12 +6,14 @@
 #include "core/base/units/quantity_text.h"
 #include "core/facility/economics/cost_figures.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/racks/rack_drawings.h"
 #include "core/study/scaling.h"
 #include "core/study/year/run_totals.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <optional>
 
 namespace roofrack {
 
@@ -86,7 +88,8 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
     return out;
 }
 
-NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, const std::stop_token& stop) {
+NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+                     const std::stop_token& stop) {
     NextRacks out;
     const double drawn = prepared.fabric().gpus, unit = unit_of(prepared, evaluation);
     if (!(evaluation.step_time > Seconds(0)) || !(unit > 0)) return out;
@@ -102,17 +105,29 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
     }
     out.reason = why_no_racks(study, drawn, prepared.impl());
     constexpr double least_gain = 1e-6;
+    const ScalePoint* chosen = nullptr;
+    // Of servers that stand in no rack nothing says so.
+    const auto room = RoomSolver::make(prepared, catalog);
+    std::optional<RackDrawings> drawings;
+    if (room) drawings.emplace(prepared.scenario().cluster, prepared, catalog, *room);
     for (const ScalePoint& point : study.points) {
         if (!point.feasible || point.gpus <= drawn || point.useful <= now->useful * (1 + least_gain))
             continue;
-        out.gpus = point.gpus - drawn;
-        out.racks = out.gpus / unit;
-        out.gain = point.useful / now->useful;
-        out.per_hour = point.running.per_hour - now->running.per_hour;
-        out.dollars_per_million = dollars_per_million(out.per_hour, point.useful - now->useful);
-        out.reason.clear();
-        break;
+        if (stop.stop_requested()) break;
+        std::string uncabled =
+            drawings ? drawings->why_not_cabled((point.gpus - drawn) / unit) : std::string();
+        if (chosen && !uncabled.empty()) continue;
+        chosen = &point;
+        out.uncabled = std::move(uncabled);
+        if (out.uncabled.empty()) break;
     }
+    if (!chosen) return out;
+    out.gpus = chosen->gpus - drawn;
+    out.racks = out.gpus / unit;
+    out.gain = chosen->useful / now->useful;
+    out.per_hour = chosen->running.per_hour - now->running.per_hour;
+    out.dollars_per_million = dollars_per_million(out.per_hour, chosen->useful - now->useful);
+    out.reason.clear();
     return out;
 }
 
@@ -147,6 +162,7 @@ void describe(figures::Builder<NextRacks>& f) {
     f.number("usd_per_hour", &N::per_hour, usd_per_hour, "$ per hour more", "that they cost", less);
     f.number("usd_per_million", &N::dollars_per_million, usd_per_million, "$ per further million",
              "of the tokens (samples) that they add", less);
+    f.text("uncabled", &N::uncabled, "not cabled", "why so many more cannot be cabled; empty: they can");
 }
 
 void describe(figures::Builder<RunCost>& f) {

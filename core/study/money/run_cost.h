@@ -27,6 +27,9 @@ struct NextRacks {
     double gain = 0;                ///< useful rate, × what it was
     Dollars per_hour{};             ///< cost per hour that they add
     double dollars_per_million = 0; ///< dollars per million of what they add; where racks are 0, none
+    /// Why so many more cannot be cabled, though they would bring that if they could: "Leaf needs 152 ports
+    /// and has 144"; empty: they can.
+    std::string uncabled;
 };
 
 /// Money and energy of the run that the scenario describes. $ are those of the likely prices; not a number
@@ -62,8 +65,10 @@ void describe(figures::Builder<RunCost>& figures);
 RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation);
 
 /// The fewest whole racks (servers where none is drawn in a rack), up to as many as are drawn, that make the
-/// run faster with the plan as given. The batch is the scenario's.
-NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation,
+/// run faster with the plan as given, of those that can be cabled as a comparison would draw them
+/// (RackDrawings); where none of these can, the fewest all the same, with the reason. The batch is the
+/// scenario's.
+NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                      const std::stop_token& stop = {});
 
 } // namespace roofrack

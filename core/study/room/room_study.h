@@ -4,7 +4,7 @@
 #include "core/facility/economics/capital.h"
 #include "core/facility/standing/standing_load.h"
 #include "core/study/money/deployment_paths.h"
-#include "core/study/room/room_probe.h"
+#include "core/study/racks/room_probe.h"
 
 #include <stop_token>
 

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
 
 using namespace roofrack;
 
@@ -131,6 +132,7 @@ private Q_SLOTS:
     void each_bar_is_what_the_scenario_would_cost();
     void a_rented_cluster_rests_on_its_rent();
     void the_next_racks_are_evaluated();
+    void next_racks_that_cannot_be_cabled_say_so();
     void a_path_is_the_scenario_with_that_deployment();
     void shares_of_an_hour_are_all_of_it();
     void the_longest_wait_decides();
@@ -266,6 +268,26 @@ void TestMoneyStudy::the_next_racks_are_evaluated() {
     QVERIFY(is_near(next.gain, then.useful / now.useful));
     QVERIFY(is_near(next.dollars_per_million, (then.running.per_hour - now.running.per_hour).si() / 3600 /
                                                   (then.useful - now.useful) * 1e6));
+}
+
+/// Two tiers of these switches take 72 racks; more would need a third one. Those of the other drawing take
+/// more.
+void TestMoneyStudy::next_racks_that_cannot_be_cabled_say_so() {
+    for (const auto& [server, racks, is_full] :
+         {std::tuple("vr200-nvl72", "72", true), std::tuple("gb200-nvl72", "152", false)}) {
+        const auto built =
+            make_template("nvl72-pods", {{"server", server}, {"racks", racks}, {"racks_per_pod", "8"}},
+                          Catalog::built_in());
+        QVERIFY(built);
+        Scenario scenario = built->scenarios.front();
+        scenario.workload.global_batch = 1 << 16;
+        scenario.plan.shard = 0;
+        const Prepared prepared = test::prepared(scenario);
+        const NextRacks next = next_racks(prepared, quick(prepared), Catalog::built_in());
+        QVERIFY2(next.racks > 0, next.reason.c_str());
+        QVERIFY2(next.uncabled.starts_with("Leaf needs ") == is_full, next.uncabled.c_str());
+        QVERIFY2(next.uncabled.empty() != is_full, next.uncabled.c_str());
+    }
 }
 
 void TestMoneyStudy::a_path_is_the_scenario_with_that_deployment() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/compare/bought_racks.h"
+#include "core/study/racks/bought_racks.h"
 
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"

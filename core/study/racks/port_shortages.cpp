@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/compare/port_shortages.h"
+#include "core/study/racks/port_shortages.h"
 
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/waive.h"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/answers/compare/rack_supply.h"
+#include "core/study/racks/rack_supply.h"
 
-#include "core/answers/compare/bought_racks.h"
-#include "core/answers/compare/port_shortages.h"
-#include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
 #include "core/base/units/saturated.h"
@@ -14,6 +11,8 @@
 #include "core/facility/facility.h"
 #include "core/facility/facility_inputs.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/racks/bought_racks.h"
+#include "core/study/racks/port_shortages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,18 +143,17 @@ void spread_over_storage_switches(Cluster& cluster, const Cluster& drawn, const 
 
 } // namespace
 
-RackSupply::RackSupply(const Answers& drawn)
-    : m_catalog(&drawn.catalog())
-    , m_racks(rack_counts(drawn.scenario().cluster))
-    , m_adds_racks(adds_racks(drawn.scenario().cluster)) {
-    for (const Link& link : drawn.scenario().cluster.links) m_linked.insert({link.from, link.to});
-    for (const PortShortage& each : port_shortages(drawn.scenario().cluster, *m_catalog)) {
+RackSupply::RackSupply(const Cluster& cluster, const Prepared& prepared, const Catalog& catalog)
+    : m_catalog(&catalog)
+    , m_racks(rack_counts(cluster))
+    , m_adds_racks(adds_racks(cluster)) {
+    for (const Link& link : cluster.links) m_linked.insert({link.from, link.to});
+    for (const PortShortage& each : port_shortages(cluster, *m_catalog)) {
         double& most = m_short[each.id];
         most = std::max(most, each.share);
     }
-    const FacilityInputs& facility = drawn.value<AsAsked>()->prepared.impl().facility->inputs();
-    const double storage =
-        std::min(storage_beside_racks(drawn.scenario().cluster, drawn.catalog()), facility.unracked_power);
+    const FacilityInputs& facility = prepared.impl().facility->inputs();
+    const double storage = std::min(storage_beside_racks(cluster, catalog), facility.unracked_power);
     for (const auto* units : {&facility.rack_feeds, &facility.air_coolers})
         for (const SharedCapacity& each : *units)
             if (each.capacity > 0 && each.capacity < no_limit)

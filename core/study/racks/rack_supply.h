@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/answers/compare/port_shortages.h"
 #include "core/base/model/project.h"
+#include "core/study/racks/port_shortages.h"
 
 #include <map>
 #include <set>
@@ -11,13 +11,13 @@
 
 namespace roofrack {
 
-class Answers;
+class Prepared;
 
 /// What grows and shrinks with the racks of a drawing beside them.
 class RackSupply {
 public:
-    /// `drawn` has an answer to AsAsked.
-    explicit RackSupply(const Answers& drawn);
+    /// `cluster`: as drawn. The catalogue outlives it.
+    RackSupply(const Cluster& cluster, const Prepared& prepared, const Catalog& catalog);
 
     /// Feeds and coolers that are bought, and where it is asked switches, in proportion to the racks in the
     /// same container; where it holds none, to all racks. What the storage takes of feeds and coolers stays,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/study/room/room_probe.h"
+#include "core/study/racks/room_probe.h"
 
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"

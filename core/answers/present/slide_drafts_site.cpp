@@ -59,11 +59,11 @@ std::string price_text(double ratio) {
 }
 
 /// "is announced and may not fit in memory": why what is said of a scenario's speed may not come true. Empty:
-/// nothing of it. What has no price says nothing of its speed, and its price is not said.
+/// nothing of it.
 std::string doubt_text(const ComparedScenario& scenario) {
     std::string out;
     for (const std::string& each : scenario.cautions) {
-        if (each.starts_with("without a price")) continue;
+        if (is_of_price(each)) continue;
         out += (out.empty() ? "" : " and ") + (each == "announced" ? "is " + each : each);
     }
     return out;

@@ -17,6 +17,7 @@ namespace roofrack {
 namespace {
 
 constexpr int most_size_lines = 2; ///< that say how many racks a scenario has
+constexpr int most_caution_lines = 2;
 
 } // namespace
 
@@ -30,7 +31,7 @@ std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, do
             out.push_back({std::move(line), is_caution});
     };
     if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
-    if (!caution.isEmpty()) add(caution, 1, true);
+    if (!caution.isEmpty()) add(caution, std::min(most - int(out.size()) - 1, most_caution_lines), true);
     add(rest, most - int(out.size()), false);
     return out;
 }

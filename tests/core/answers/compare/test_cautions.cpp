@@ -6,11 +6,13 @@
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
+#include "core/facility/economics/capital_text.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;
@@ -51,7 +53,35 @@ private Q_SLOTS:
         // What is sold computes nothing.
         for (Element& each : announced.cluster.elements)
             if (each.kind == ElementKind::server) each.procurement = Procurement::sell;
-        QVERIFY(cautions_of(*answers_for(announced)).empty());
+        const Words sold = cautions_of(*answers_for(announced));
+        QVERIFY(std::ranges::find(sold, "announced") == sold.end());
+    }
+
+    /// Where no price is published of most of what is bought, the sum is a guess, and says so.
+    void a_price_that_is_mostly_estimated_is_said() {
+        const auto share_said = [](const Scenario& scenario) {
+            const Words said = cautions_of(*answers_for(scenario));
+            const auto of_price =
+                std::ranges::find_if(said, [](const auto& each) { return each.ends_with("is estimated"); });
+            return of_price == said.end() ? std::string() : *of_price;
+        };
+        const auto estimated = [](const Scenario& scenario) {
+            return estimated_share(*answers_for(scenario)->value<Evaluation>()->capital);
+        };
+        Scenario guessed = test::sample("llama3-405b-16k");
+        const Scenario known = test::sample("gb200-nvl72-x8");
+        QVERIFY(estimated(guessed) > 0.5 && estimated(known) < 0.5);
+        QCOMPARE(share_said(guessed),
+                 fmt::format("{:.0f} % of its price is estimated", 100 * estimated(guessed)));
+        QCOMPARE(share_said(known), std::string());
+        QVERIFY(is_of_price(share_said(guessed)) && is_of_price("without a price for “x”"));
+        QVERIFY(!is_of_price("announced"));
+        // A price of the site stands for all of it; so does a rent.
+        guessed.site.capex_per_gpu = 4e4;
+        QCOMPARE(share_said(guessed), std::string());
+        guessed.site.capex_per_gpu.reset();
+        guessed.site.gpu_hour_price = 3.99;
+        QCOMPARE(share_said(guessed), std::string());
     }
 
     /// GPUs with just as much memory as is needed: a plan may fit into them, or not.

@@ -263,7 +263,7 @@ std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evalua
 
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference,
-                           const std::vector<std::string>& shortfalls) {
+                           const std::vector<std::string>& shortfalls, std::string_view met) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
         return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
@@ -293,7 +293,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
             if (!out.scenarios[i].reason.empty() && is_of_run(*row))
                 take_away(row->values[i], out.scenarios[i]);
         hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
-        mark_best(*row, out.scenarios);
+        if (met.empty() || row->name != met) mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));
     }
     tell_apart(out.rows);

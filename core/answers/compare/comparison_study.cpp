@@ -96,7 +96,8 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     out.sizes = equal.sizes.resized;
     out.notes = equal.sizes.notes;
     auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference,
-                         equal.sizes.shortfalls);
+                         equal.sizes.shortfalls,
+                         out.sizes.empty() ? std::string_view() : figure_of(out.sizes.front().by));
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
     std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request, scenarios); });

@@ -942,6 +942,34 @@ private Q_SLOTS:
         QVERIFY(!unread && unread.error().where == "/comparison/at");
     }
 
+    /// Whoever leaves a little of the amount unused has won nothing.
+    void nobody_is_the_best_in_what_all_were_made_to_meet() {
+        Scenario other = test::sample("dgx-h100-su");
+        const auto one = asked(other);
+        other.name = "held back";
+        other.site.electricity_price = 0.31;
+        for (Element& each : other.cluster.elements)
+            if (each.kind == ElementKind::server) each.gpu_power_cap = Watts(600);
+        const std::vector<std::shared_ptr<const Answers>> columns{one, asked(other)};
+        for (const auto& [by, figure] : {std::pair(EqualBy::power, "power.metered_w"),
+                                         std::pair(EqualBy::capital, "money.capital.needed_usd"),
+                                         std::pair(EqualBy::gpus, "step.gpus")}) {
+            ComparisonRequest request;
+            request.figures = {figure, "money.run.usd_per_hour.total"};
+            const auto bests = [&](size_t row) {
+                const auto found = comparison_study(columns, request);
+                if (!found) return -1;
+                return static_cast<int>(std::ranges::count_if(
+                    found->table.rows[row].values, [](const ComparedValue& each) { return each.is_best; }));
+            };
+            if (by == EqualBy::power) QCOMPARE(bests(0), 1); // as drawn one takes less
+            request.at_equal = by;
+            request.amount = 0.8 * *amount_of(*one, by);
+            QCOMPARE(bests(0), 0);
+            QCOMPARE(bests(1), 1);
+        }
+    }
+
     /// What has no rack stays, and says so; what has no such figure has no way.
     void what_cannot_be_done_is_a_note() {
         const auto one = test::sample("dgx-h100-su");

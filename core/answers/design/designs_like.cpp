@@ -131,6 +131,28 @@ Result<std::string> limit_like(const ComparisonChoice& choice, EqualBy by, const
     return fmt::format("{}<={}", figure, is_as_typed ? choice.at : bound_text(by, *amount));
 }
 
+/// Whether some run begins later than others, so that the shortest one need not be done first: a server is
+/// only announced, or what they wait for differs.
+bool begin_apart(const ComparisonStudy& study) {
+    for (const ComparedScenario& each : study.table.scenarios)
+        if (std::ranges::find(each.cautions, "announced") != each.cautions.end()) return true;
+    const auto row = std::ranges::find(study.table.rows, "money.increment.lead_weeks", &ComparedRow::name);
+    if (row == study.table.rows.end()) return false;
+    std::optional<double> first;
+    for (const ComparedValue& each : row->values) {
+        if (!std::isfinite(each.number)) continue;
+        if (std::abs(each.number - first.value_or(each.number)) > 1e-6) return true;
+        first = each.number;
+    }
+    return false;
+}
+
+const char* goal_like(EqualBy by, const ComparisonStudy& study, const Scenario& open) {
+    if (by == EqualBy::days) return "money.run.usd";
+    if (!(open.workload.token_budget > 0)) return "money.run.useful_rate";
+    return begin_apart(study) ? "money.increment.done_weeks" : "money.run.time_s";
+}
+
 } // namespace
 
 Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector<const Scenario*>& scenarios,
@@ -156,10 +178,7 @@ Result<ComparisonChoice> designs_like(ComparisonChoice choice, const std::vector
     } else {
         choice.vary.push_back(doublings_like(drawings));
     }
-    if (choice.goal.empty())
-        choice.goal = by == EqualBy::days              ? "money.run.usd"
-                      : open.workload.token_budget > 0 ? "money.run.time_s"
-                                                       : "money.run.useful_rate";
+    if (choice.goal.empty()) choice.goal = goal_like(by, study, open);
     return choice;
 }
 

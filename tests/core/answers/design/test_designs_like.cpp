@@ -260,6 +260,32 @@ private Q_SLOTS:
         QCOMPARE(sought.like()->goal, choice.goal);
     }
 
+    /// A server that comes a year later may have the shortest run, and be done last.
+    void what_begins_later_is_sought_by_when_it_is_done() {
+        const Scenario first = with_budget(test::sample("gb200-nvl72-x8"));
+        Scenario announced = first;
+        announced.name = "announced";
+        for (Element& each : announced.cluster.elements)
+            if (each.kind == ElementKind::server) each.part.id = "vr200-nvl72";
+        const Compared later({first, announced}, {});
+        QCOMPARE(later.like()->goal, std::string("money.increment.done_weeks"));
+        QVERIFY(parse_design_goal(*later.answers.front(), later.like()->goal));
+        Scenario again = first;
+        again.name = "again";
+        Compared together({first, again}, {});
+        QCOMPARE(together.like()->goal, std::string("money.run.time_s"));
+        // The same servers, of which one waits for longer.
+        const auto row =
+            std::ranges::find(together.study->table.rows, "money.increment.lead_weeks", &ComparedRow::name);
+        QVERIFY(row != together.study->table.rows.end());
+        row->values[1].number += 12;
+        QCOMPARE(together.like()->goal, std::string("money.increment.done_weeks"));
+        // Without a budget no run is done.
+        Scenario endless = first, other = announced;
+        endless.workload.token_budget = other.workload.token_budget = 0;
+        QCOMPARE(Compared({endless, other}, {}).like()->goal, std::string("money.run.useful_rate"));
+    }
+
     /// A limit that the reference has not is only needed where none is said.
     void limits_that_are_said_need_no_reference() {
         const Scenario first = test::sample("dgx-h100-su"), second = on_server(first, "dgx-h200");

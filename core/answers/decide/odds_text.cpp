@@ -59,23 +59,31 @@ std::string samples_text(const Odds& odds) {
 
 namespace {
 
-/// "P90 of metered power is above 20 MW: “Hall A” 20.7 MW"; empty: of none it is.
-std::string above_amount_text(const Odds& odds, const FigureOdds& of) {
-    std::vector<std::string> above;
+/// What all were made to meet, and the scenarios of which more than half of the samples, or else more than a
+/// tenth, are above it: "P50 of metered power is above 20 MW, which the racks keep as it is: “Hall A” 20.1
+/// MW". Empty: of none they are.
+std::vector<std::string> above_amount_texts(const Odds& odds, const FigureOdds& of) {
+    std::vector<std::string> middle, upper;
     std::string amount;
     for (const EqualSize& size : odds.sizes.resized) {
         if (figure_of(size.by) != of.figure.name || !size.meets) continue;
-        for (size_t i = 0; i < odds.scenarios.size(); ++i)
-            if (odds.scenarios[i] == size.scenario.name && of.scenarios[i].p90 > size.limit) {
-                above.push_back(
-                    fmt::format("“{}” {}", odds.scenarios[i],
-                                figures::figure_text(of.scenarios[i].p90, of.figure.row->measure)));
-                amount = amount_text(size.by, size.limit);
-            }
+        amount = amount_text(size.by, size.limit);
+        for (size_t i = 0; i < odds.scenarios.size(); ++i) {
+            const FigureSpread& spread = of.scenarios[i];
+            if (odds.scenarios[i] != size.scenario.name || !(spread.p90 > size.limit)) continue;
+            const bool is_middle = spread.p50 > size.limit;
+            (is_middle ? middle : upper)
+                .push_back(fmt::format(
+                    "“{}” {}", odds.scenarios[i],
+                    figures::figure_text(is_middle ? spread.p50 : spread.p90, of.figure.row->measure)));
+        }
     }
-    return above.empty() ? std::string()
-                         : fmt::format("P90 of {} is above {}, which the racks keep as it is: {}",
-                                       of.figure.row->label, amount, fmt::join(above, ", "));
+    std::vector<std::string> out;
+    for (const auto& [quantile, above] : {std::pair("P50", &middle), std::pair("P90", &upper)})
+        if (!above->empty())
+            out.push_back(fmt::format("{} of {} is above {}, which the racks keep as it is: {}", quantile,
+                                      of.figure.row->label, amount, fmt::join(*above, ", ")));
+    return out;
 }
 
 /// All scenarios have it clearly earlier than in the middle of the samples.
@@ -99,7 +107,7 @@ std::string progress_text(const OddsProgress& progress) {
 std::vector<std::string> odds_notes(const Odds& odds) {
     std::vector<std::string> out;
     for (const FigureOdds& each : odds.figures)
-        if (std::string text = above_amount_text(odds, each); !text.empty()) out.push_back(std::move(text));
+        for (std::string& text : above_amount_texts(odds, each)) out.push_back(std::move(text));
     const auto is_early_date = [](const FigureOdds& each) {
         return is_date(each.figure) && is_early_as_is(each);
     };

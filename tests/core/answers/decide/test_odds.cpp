@@ -303,6 +303,14 @@ private Q_SLOTS:
         const std::string expected =
             "P90 of metered power is above " + amount_text(EqualBy::power, power.p90 * 0.99);
         QVERIFY2(notes.front().starts_with(expected), notes.front().c_str());
+        // More than half of the samples are more telling than a tenth.
+        found.sizes.resized.front().limit = power.p50 * 0.99;
+        const std::vector<std::string> middle = odds_notes(found);
+        QCOMPARE(middle.size(), notes.size());
+        const std::string of_half =
+            "P50 of metered power is above " + amount_text(EqualBy::power, power.p50 * 0.99);
+        QVERIFY2(middle.front().starts_with(of_half), middle.front().c_str());
+        found.sizes.resized.front().limit = power.p90 * 0.99;
         // As JSON they follow what is said of the sizes.
         found.sizes.notes = {"of the sizes"};
         std::vector<std::string> all{"of the sizes"};

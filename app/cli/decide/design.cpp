@@ -16,6 +16,7 @@
 #include <chrono>
 #include <csignal>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <unistd.h>
@@ -142,6 +143,11 @@ std::string figure_cell(const DesignStudy& study, const DesignRow& row, size_t i
 
 constexpr size_t most_name = 60, most_reason = 90; // bytes
 
+/// " (announced, may not fit in memory)"; empty: nothing is said of it.
+std::string cautions_mark(const DesignRow& row) {
+    return row.cautions.empty() ? std::string() : fmt::format(" ({})", fmt::join(row.cautions, ", "));
+}
+
 void print_rows(const DesignStudy& study, const std::vector<size_t>& rows) {
     std::vector<std::string> heads{"rank", "design"};
     for (size_t i = 0; i < study.question.figures(); ++i)
@@ -152,7 +158,7 @@ void print_rows(const DesignStudy& study, const std::vector<size_t>& rows) {
         const DesignRow& row = study.found.rows[each];
         const DesignStanding& standing = study.verdict.standings[each];
         std::vector<std::string> cells{standing.rank > 0 ? std::to_string(standing.rank) : "–",
-                                       cut(row.name, most_name) + (row.is_announced ? " (announced)" : "")};
+                                       cut(row.name, most_name) + cautions_mark(row)};
         for (size_t i = 0; i < study.question.figures(); ++i) cells.push_back(figure_cell(study, row, i));
         cells.push_back(cut(standing.ends, most_reason));
         table.add(std::move(cells));

@@ -241,6 +241,9 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
             notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {} differ", column.scenario,
                                         first, fmt::join(column.terms_differ, ", ")));
     for (const ScenarioColumn& column : columns)
+        if (!column.cautions.empty())
+            notes.push_back(fmt::format("“{}”: {}", column.scenario, fmt::join(column.cautions, ", ")));
+    for (const ScenarioColumn& column : columns)
         if (!column.year_fault.empty())
             notes.push_back(fmt::format("“{}”: no year of weather: {}", column.scenario, column.year_fault));
     for (const ScenarioColumn& column : columns)

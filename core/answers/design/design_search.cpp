@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/design/design_search.h"
 
+#include "core/answers/compare/cautions.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/parallel_workers.h"
@@ -31,6 +32,7 @@ void read_figures(const Answers& answers, const DesignQuestion& question, Design
         out.gpus = evaluation->gpus;
         out.plan = plan_text(evaluation->plan);
     }
+    out.cautions = cautions_of(answers);
     for (size_t i = 0; i < question.figures(); ++i) {
         const auto reading = ask_figure(answers, question.figure(i).figure);
         out.absent[i] = !reading                          ? reading.error().what
@@ -93,6 +95,7 @@ public:
         out.is_announced = m_builder.is_announced(design);
         const TriedDesign found = tried(design);
         out.reason = found.reason;
+        if (out.is_announced) out.cautions = {"announced"};
         if (found.answers) read_figures(*found.answers, question, out);
         return out;
     }

@@ -6,6 +6,7 @@
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/figures/power_figures.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/money/figure_cautions.h"
 #include "core/study/scenario_like.h"
 #include "core/study/year/year.h"
 
@@ -39,6 +40,7 @@ void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColum
     const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
     out.work = work_of(prepared);
+    out.cautions = figure_cautions(prepared.scenario().cluster, &evaluation, catalog);
     ScenarioTerms terms = terms_of(prepared.scenario());
     out.site = std::move(terms.site);
     out.has_storage = terms.has_storage;
@@ -192,6 +194,7 @@ void describe(figures::Builder<ScenarioColumn>& f) {
     f.list("differs", &C::differs, "other work", "in what its work is not that of the first scenario");
     f.list("terms_differ", &C::terms_differ, "other terms",
            "in what it stands on other terms than the first");
+    f.list("cautions", &C::cautions, "cautions", "why its figures are less sure than they look");
     f.same("wall_step_s", evaluation, "step_time_s", runs, Label{"wall step"});
     f.number(
         "wall_step_low_s", [](const C& c) { return c.evaluation.step_time_low; }, seconds, "wall step, low",

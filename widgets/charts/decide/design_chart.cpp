@@ -3,6 +3,7 @@
 
 #include "core/answers/figure_title.h"
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -40,13 +41,15 @@ QString why_lost(const DesignStudy& study, size_t row) {
     return standing.lost.empty() ? DesignChart::tr("the best") : qt(standing.lost);
 }
 
+/// A mark before the name, which the end of a long one would take away; its hint says what of.
 QString name_of_design(const DesignRow& row) {
-    return row.is_announced ? DesignChart::tr("%1 (announced)").arg(qt(row.name)) : qt(row.name);
+    return row.cautions.empty() ? qt(row.name) : QStringLiteral("(!) ") + qt(row.name);
 }
 
 QString design_hint(const DesignStudy& study, size_t place) {
     const DesignRow& row = study.found.rows[place];
-    QStringList out{name_of_design(row)};
+    QStringList out{qt(row.name)};
+    if (!row.cautions.empty()) out << QStringLiteral("(!) ") + listed_names(row.cautions);
     if (row.is_announced) out << DesignChart::tr("figures of its server are its maker's promises");
     if (!row.plan.empty()) out << qt(row.plan);
     for (size_t i = 0; i < study.question.figures(); ++i)
@@ -282,6 +285,9 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     else if (view->is_stale)
         state << DesignChart::tr("of what was asked before: search again");
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
+    if (std::ranges::any_of(listed(study),
+                            [&](size_t place) { return !study.found.rows[place].cautions.empty(); }))
+        spec.subtitle += u'\n' + DesignChart::tr("(!): less sure than it looks; point at it to see why");
     spec.alert = qt(view->absent);
     const double scale = theme.scale;
     std::optional<PanelSpec> front = front_panel(view);
@@ -326,7 +332,8 @@ ChartTable DesignChart::table() const {
     const auto& view = data().designs;
     if (!view || !view->study) return out;
     const DesignStudy& study = *view->study;
-    out.columns = {{"rank", ""}, {"design", ""}, {"announced", ""}, {"gpus", ""}, {"plan", ""}};
+    out.columns = {{"rank", ""},     {"design", ""}, {"announced", ""},
+                   {"cautions", ""}, {"gpus", ""},   {"plan", ""}};
     for (size_t i = 0; i < study.question.figures(); ++i)
         out.columns.push_back(
             {study.question.figure(i).figure, std::string(study.question.figure(i).row->measure.stored)});
@@ -335,9 +342,13 @@ ChartTable DesignChart::table() const {
     for (size_t place = 0; place < study.found.rows.size(); ++place) {
         const DesignRow& row = study.found.rows[place];
         const DesignStanding& standing = study.verdict.standings[place];
-        std::vector<ChartTable::Cell> cells{
-            standing.rank > 0 ? ChartTable::Cell(double(standing.rank)) : ChartTable::Cell(), row.name,
-            std::string(row.is_announced ? "yes" : ""), row.gpus, row.plan};
+        std::vector<ChartTable::Cell> cells{standing.rank > 0 ? ChartTable::Cell(double(standing.rank))
+                                                              : ChartTable::Cell(),
+                                            row.name,
+                                            std::string(row.is_announced ? "yes" : ""),
+                                            listed_names(row.cautions).toStdString(),
+                                            row.gpus,
+                                            row.plan};
         for (size_t i = 0; i < study.question.figures(); ++i)
             cells.push_back(row.runs() && row.absent[i].empty() ? ChartTable::Cell(row.values[i])
                                                                 : ChartTable::Cell());

@@ -71,11 +71,18 @@ QString difference_mark(double baseline, double value) {
         .arg(100 * std::abs(share), 0, 'f', std::abs(share) < 0.1 ? 1 : 0);
 }
 
+QString cautions_text(const ScenarioColumn& c) {
+    QStringList out;
+    for (const std::string& each : c.cautions) out << qt(each);
+    return out.join(QStringLiteral(", "));
+}
+
 QString column_readout(const ScenarioColumn& c) {
     if (!c.runs()) return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
     QString out = ScenariosChart::tr("%1: %2 × %3, %4")
                       .arg(qt(c.scenario), count_text(c.evaluation.gpus), qt(c.accelerator),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
+    if (!c.cautions.empty()) out += u'\n' + cautions_text(c);
     out += ScenariosChart::tr("\ncapital %1 (%2), %3 per hour")
                .arg(dollar_text(c.path.capital.likely), dollar_band_text(c.path.capital),
                     dollar_text(c.evaluation.cost_per_hour.si()));
@@ -233,6 +240,9 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         if (!what.isEmpty())
             lines << text.arg(qt(column.scenario), qt(first.scenario), what.join(QStringLiteral(", ")));
     };
+    for (const auto& column : columns)
+        if (column && !column->cautions.empty())
+            lines << ScenariosChart::tr("“%1”: %2").arg(qt(column->scenario), cautions_text(*column));
     for (const auto& column : columns) {
         if (!column || !columns.front()) continue;
         const ScenarioColumn& first = *columns.front();

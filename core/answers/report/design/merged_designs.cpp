@@ -54,6 +54,9 @@ std::optional<DesignRow> read_row(const Json& json, size_t designs, size_t figur
     out.design = design->get<size_t>();
     out.name = text_in(json, "name");
     out.is_announced = announced->get<bool>();
+    if (const auto cautions = json.find("cautions"); cautions != json.end() && cautions->is_array())
+        for (const Json& each : *cautions)
+            if (each.is_string()) out.cautions.push_back(each.get<std::string>());
     out.reason = text_in(json, "reason");
     out.gpus = gpus->is_number() ? gpus->get<double>() : 0;
     out.plan = text_in(json, "plan");

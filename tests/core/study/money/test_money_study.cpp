@@ -154,6 +154,7 @@ private Q_SLOTS:
     void columns_are_the_scenarios_own();
     void a_column_counts_the_hours_of_its_climate();
     void another_work_is_named();
+    void what_is_less_sure_is_named();
     void other_terms_are_named();
 };
 
@@ -797,6 +798,18 @@ void TestMoneyStudy::another_work_is_named() {
     project.scenarios[1].workload.token_budget = 2e12;
     QCOMPARE(compare_scenarios(project, Catalog::built_in())[1].differs,
              std::vector<std::string>{"token budget"});
+}
+
+void TestMoneyStudy::what_is_less_sure_is_named() {
+    Project project;
+    project.scenarios = {with_budget("gb200-nvl72-x8"), with_budget("gb200-nvl72-x8")};
+    for (Element& each : project.scenarios[1].cluster.elements)
+        if (each.kind == ElementKind::server) each.part.id = "vr200-nvl72";
+    const auto columns = compare_scenarios(project, Catalog::built_in());
+    const auto is_announced = [&](size_t i) {
+        return std::ranges::find(columns[i].cautions, "announced") != columns[i].cautions.end();
+    };
+    QVERIFY(!is_announced(0) && is_announced(1));
 }
 
 void TestMoneyStudy::other_terms_are_named() {

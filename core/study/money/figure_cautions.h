@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/engine/evaluate.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace roofrack {
+
+/// Why the figures of a scenario are less sure than they look: "announced" where figures of a server that it
+/// draws are its maker's word alone, "may not fit in memory" where the band of what the plan needs holds what
+/// a GPU has, "without a price for “x” and 2 more" where what is bought has none, so that its money is the
+/// least that it may come to, "86 % of its price is estimated" where no price is published of more than half
+/// (estimated_share()). None: nothing of it. `evaluation` null: only what is drawn is known.
+std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
+                                         const Catalog& catalog);
+/// Whether such a one is of its price, and says nothing of its speed.
+bool is_of_price(std::string_view caution);
+
+} // namespace roofrack

@@ -2,6 +2,7 @@
 #include "widgets/charts/compare/way_chart.h"
 
 #include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
@@ -101,6 +102,15 @@ void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBa
     }
 }
 
+/// "“A”: may not fit in memory; “B”: announced": why the ends of the ways are less sure than they look.
+QString cautions_line(const Comparison& table) {
+    QStringList out;
+    for (const ComparedScenario& each : table.scenarios)
+        if (!each.cautions.empty())
+            out << CompareChart::tr("“%1”: %2").arg(qt(each.name), listed_names(each.cautions));
+    return out.join(QStringLiteral("; "));
+}
+
 PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Theme& theme, double width) {
     PanelSpec panel;
     panel.heading = qt(found.scenario);
@@ -169,6 +179,8 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle = joined({held_text(*view), spec.subtitle});
     spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, WayChart::tr("being found again …")});
+    if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())
+        spec.subtitle += u'\n' + cautions;
     for (const ScenarioWay& each : ways)
         if (!each.way.joined.empty()) {
             spec.subtitle += u'\n' + qt(each.way.joined);

@@ -11,7 +11,8 @@ void describe(figures::Builder<LimitMitigation>& f) {
     const When waits = f.gate([](const M& m) { return m.weeks.has_value(); },
                               "no lead time is known, or nothing is ordered");
     f.text("action", &M::action, "action", "that gives more room there", names_item);
-    f.text("caution", &M::caution, "caution", "what it asks of people; empty: nothing");
+    f.text("caution", &M::caution, "caution",
+           "what it asks of people, or why it cannot be cabled; empty: nothing");
     f.band(
         "usd", [](const M& m) { return m.price.value_or(PriceBand{}); }, usd, "price", "to buy", less,
         priced);

@@ -106,7 +106,7 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
     out.reason = why_no_racks(study, drawn, prepared.impl());
     constexpr double least_gain = 1e-6;
     const ScalePoint* chosen = nullptr;
-    // Of servers that stand in no rack nothing says so.
+    // Servers that stand in no rack have no such drawing, and nothing is said of their cables.
     const auto room = RoomSolver::make(prepared, catalog);
     std::optional<RackDrawings> drawings;
     if (room) drawings.emplace(prepared.scenario().cluster, prepared, catalog, *room);

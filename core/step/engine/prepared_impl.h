@@ -38,7 +38,8 @@ struct ResolvedScenario {
     std::vector<double> group_gpus;     ///< GpuGroup::gpus of each
     std::vector<size_t> groups_of_slow; ///< groups whose servers have slow GPUs among the others
     std::optional<Facility> facility;
-    std::shared_ptr<const Capital> capital; ///< what the drawing costs to buy
+    std::shared_ptr<const BillOfMaterials> bill; ///< what the drawing needs; null: not read yet
+    std::shared_ptr<const Capital> capital;      ///< what the drawing costs to buy
     const CostParameters* parameters = nullptr;
     const Defaults* defaults = nullptr; ///< defaults of the catalogue
     MeasuredCollectives measured;       ///< sweeps of the calibration

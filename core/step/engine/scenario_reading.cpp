@@ -199,6 +199,7 @@ Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
     auto drawing = resolve(impl.drawn, catalog);
     if (!drawing) return tl::unexpected(std::move(drawing.error()));
     impl.drawing = std::move(*drawing);
+    impl.bill.reset();
     auto fabric = drawn_fabric(*impl.drawing, scenario.site);
     if (!fabric) return tl::unexpected(fabric.error());
     impl.fabric = std::move(*fabric);
@@ -216,8 +217,10 @@ Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
 
 void read_prices(Prepared::Impl& impl, const Catalog& catalog) {
     const Scenario& scenario = impl.scenario;
-    impl.capital = std::make_shared<const Capital>(
-        price_bill(bill_of_materials(*impl.drawing), scenario.cluster, scenario.site, catalog));
+    // Prices change from one sample to the next, the drawing does not.
+    if (!impl.bill) impl.bill = std::make_shared<const BillOfMaterials>(bill_of_materials(*impl.drawing));
+    impl.capital =
+        std::make_shared<const Capital>(price_bill(*impl.bill, scenario.cluster, scenario.site, catalog));
 }
 
 Result<void> read_supply(Prepared::Impl& impl, const Catalog& catalog) {

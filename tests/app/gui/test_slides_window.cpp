@@ -353,8 +353,9 @@ private Q_SLOTS:
         QCOMPARE(show->number(), size_t(1));
         const auto sliders = show->sliders().findChildren<QSlider*>();
         QCOMPARE(sliders.size(), 2);
+        const std::vector<SlideSlider> inputs_shown = deck().slides()[1].content.sliders;
         for (qsizetype i = 0; i < sliders.size(); ++i) { // each begins where the scenario is
-            const SlideSlider& input = deck().slides()[1].content.sliders[size_t(i)];
+            const SlideSlider& input = inputs_shown.at(size_t(i));
             const auto field = InputField::find(document().scenario(), input.address, Catalog::built_in());
             QVERIFY(field);
             QCOMPARE(input.values.at(size_t(sliders[i]->value())), *field->value(document().scenario()));
@@ -368,7 +369,7 @@ private Q_SLOTS:
                         ++told;
                         turned_title = found.slide.content.title;
                     });
-        const SlideSlider& batch = deck().slides()[1].content.sliders[1];
+        const SlideSlider& batch = inputs_shown[1];
         const auto half = batch.values.begin(); // the least that is offered
         QVERIFY(*half < batch.values[batch.base]);
         sliders.back()->setValue(static_cast<int>(half - batch.values.begin()));

@@ -51,6 +51,7 @@ Chart::Chart(QString id, QString title, QWidget* parent)
         const auto evaluation = m_data->evaluation();
         if (spec.empty.isEmpty() && spec.plan.isEmpty() && evaluation && evaluation->gpus > 0)
             spec.plan = plan_text();
+        spec.keeps_texts = m_keeps_texts;
         for (LegendEntry& entry : spec.legend) entry.shown = is_shown(entry.key);
         return spec;
     });
@@ -66,6 +67,11 @@ void Chart::show(std::shared_ptr<const ChartData> data) {
 }
 
 void Chart::setTheme(const Theme& theme) { m_view->setTheme(theme); }
+void Chart::keep_texts() {
+    m_keeps_texts = true;
+    refresh();
+}
+
 void Chart::refresh() { m_view->refresh(); }
 void Chart::resetZoom() { m_view->resetZoom(); }
 

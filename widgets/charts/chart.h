@@ -50,6 +50,8 @@ public:
 
     void setTheme(const Theme& theme);
     void resetZoom();
+    /// For a picture at which nobody can point, as a slide is: see ChartSpec::keeps_texts.
+    void keep_texts();
 
     /// The numbers that the chart shows, in SI units; without rows if the chart is empty.
     virtual ChartTable table() const = 0;
@@ -87,6 +89,7 @@ protected:
     /// are about no plan.
     virtual QString plan_text() const;
     bool is_shown(const QString& legend_key) const { return !m_hidden.contains(legend_key); }
+    bool keeps_texts() const { return m_keeps_texts; }
     /// Describes and paints the chart again after something other than its data has changed.
     void refresh();
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -97,6 +100,7 @@ private:
     QString m_id, m_title;
     std::shared_ptr<const ChartData> m_data;
     QSet<QString> m_hidden; ///< legend keys
+    bool m_keeps_texts = false;
     PlotView* m_view;
 };
 

@@ -38,7 +38,8 @@ QSize picture_room(const SlideContent& content) {
     return QSizeF(body.width / slide_zoom, body.height / slide_zoom).toSize();
 }
 
-void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room) {
+/// `keeps_texts`: what is said around the plot stays, however low the room is.
+void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room, bool keeps_texts) {
     const ChartEntry* const entry = find_chart(to_qt(found.content.view));
     if (!entry || !may_be_slide(QLatin1String(entry->id))) {
         out.content.missing =
@@ -46,6 +47,7 @@ void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, Q
         return;
     }
     const std::unique_ptr<Chart> chart(entry->create(nullptr));
+    if (keeps_texts) chart->keep_texts();
     if (found.data) chart->show(found.data);
     out.size = room;
     chart->paint(out.picture, {.size = out.size, .theme = theme}, true);
@@ -118,12 +120,13 @@ void ask_for_slide(const std::string& view, const Answers& answers) {
 
 ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& folder, const Theme& theme,
                        QSize room) {
-    if (room.isEmpty()) room = picture_room(found.content);
+    const bool is_slide = room.isEmpty();
+    if (is_slide) room = picture_room(found.content);
     ShownSlide out;
     out.content = found.content;
     if (!out.content.missing.empty()) return out;
     switch (found.content.body) {
-    case SlideBody::chart: paint_chart(out, found, theme, room); break;
+    case SlideBody::chart: paint_chart(out, found, theme, room, is_slide); break;
     case SlideBody::drawing:
         if (found.answers) paint_slide_drawing(out, found, theme, room);
         break;

@@ -90,31 +90,53 @@ void paint_foot(QPainter& painter, const ShownSlide& slide, const SlidePlace& pl
                                                                  room.width() - taken - 48));
 }
 
-/// Lines of a slide of text, as large as they fit.
+constexpr double gap_of_lines = 0.5; ///< between two lines of text, × the height of the type
+
+double height_of_line(const std::string& line, double width, const QFont& font) {
+    return (static_cast<double>(wrapped(to_qt(line), font, width).size()) + gap_of_lines) *
+           QFontMetricsF(font).height();
+}
+
+double height_of_lines(const std::vector<std::string>& text, double width, const QFont& font) {
+    double out = 0;
+    for (const std::string& each : text) out += height_of_line(each, width, font);
+    return out;
+}
+
+/// The lines that have room; where some have none, the last one says how many.
+std::vector<std::string> lines_with_room(const std::vector<std::string>& text, const QSizeF& room,
+                                         const QFont& font) {
+    if (height_of_lines(text, room.width(), font) <= room.height()) return text;
+    std::vector<std::string> out;
+    double taken = (1 + gap_of_lines) * QFontMetricsF(font).height(); // by the line that counts the others
+    for (const std::string& each : text) {
+        taken += height_of_line(each, room.width(), font);
+        if (taken > room.height() && !out.empty()) break;
+        out.push_back(each);
+    }
+    if (const size_t left_out = text.size() - out.size(); left_out > 0)
+        out.push_back(PainterWords::tr("and %n more", nullptr, static_cast<int>(left_out)).toStdString());
+    return out;
+}
+
+/// Lines of text, as large as they fit from `size` down.
 void paint_lines(QPainter& painter, const std::vector<std::string>& text, const QRectF& room,
                  const Theme& theme, int size) {
-    const double gap = 0.5;
-    const auto height_at = [&](int type) {
-        const QFont font = slide_font(theme, type);
-        double height = 0;
-        for (const std::string& each : text)
-            height += (static_cast<double>(wrapped(to_qt(each), font, room.width()).size()) + gap) *
-                      QFontMetricsF(font).height();
-        return height;
-    };
-    while (size > least_slide_type && height_at(size) > room.height()) size -= 2;
+    while (size > least_slide_type &&
+           height_of_lines(text, room.width(), slide_font(theme, size)) > room.height())
+        size -= 2;
     const QFont font = slide_font(theme, size);
     const QFontMetricsF metrics(font);
     painter.setFont(font);
     painter.setPen(theme.text);
     double y = room.top() + metrics.ascent();
-    for (const std::string& each : text) {
+    for (const std::string& each : lines_with_room(text, room.size(), font)) {
         for (const QString& line : wrapped(to_qt(each), font, room.width())) {
             if (y > room.bottom()) return;
             painter.drawText(QPointF(room.left(), y), line);
             y += metrics.height();
         }
-        y += gap * metrics.height();
+        y += gap_of_lines * metrics.height();
     }
 }
 
@@ -149,12 +171,20 @@ void paint_missing(QPainter& painter, const std::string& why, const Theme& theme
     painter.drawText(rect_of(slide_body_box), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
+/// A table, and what is said below it, for which it yields up to a third of the slide.
 void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
+    constexpr double between = 24;
+    constexpr int type = least_slide_type + 2;
     QRectF room = body_room(content);
-    const double end = paint_slide_table(painter, content.head, content.rows, room, theme);
-    room.setTop(end + 24);
-    if (!content.text.empty() && room.height() > 2 * least_slide_type)
-        paint_lines(painter, content.text, room, theme, least_slide_type + 2);
+    const QFont font = slide_font(theme, type);
+    const double most = content.rows.empty() ? room.height() : room.height() / 3;
+    const std::vector<std::string> below = lines_with_room(content.text, {room.width(), most}, font);
+    QRectF of_table = room;
+    if (!below.empty())
+        of_table.setHeight(room.height() - between -
+                           std::min(height_of_lines(below, room.width(), font), 2 * most));
+    room.setTop(paint_slide_table(painter, content.head, content.rows, of_table, theme) + between);
+    if (!below.empty()) paint_lines(painter, content.text, room, theme, type);
 }
 
 } // namespace

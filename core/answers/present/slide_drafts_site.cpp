@@ -184,6 +184,8 @@ void chart_money(SlideContent& out, const MoneyStudy& study) {
         swings.swings.push_back({std::string(label_of(bar.what)), bar.at_low, bar.at_high,
                                  assumption_text(bar, bar.low), assumption_text(bar, bar.high)});
     }
+    if (const size_t left_out = tornado.bars.size() - swings.swings.size(); left_out > 0)
+        swings.remarks.front() += fmt::format("; {} more move it less", left_out);
     out.second = std::move(swings);
 }
 

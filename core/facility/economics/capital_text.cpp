@@ -18,6 +18,12 @@ double estimated_share(const Capital& capital) {
     return capital.parts().likely > 0 ? sum / capital.parts().likely : 0;
 }
 
+std::string estimated_text(const Capital& capital) {
+    constexpr double least_named = 0.005;
+    const double share = estimated_share(capital);
+    return share >= least_named ? fmt::format("{:.0f} % of the parts estimated", 100 * share) : std::string();
+}
+
 namespace {
 
 std::string words(Status status) {
@@ -86,9 +92,7 @@ std::string capital_text(const Capital& capital) {
                     capital.is_in_own_building && capital.needs_space ? " without the building" : "",
                     capital.is_complete() ? "" : "incomplete, at least ", usd(total.likely), usd(total.low),
                     usd(total.high));
-    constexpr double least_named = 0.005;
-    if (estimated_share(capital) >= least_named)
-        out += fmt::format(", {:.0f} % of the parts estimated", 100 * estimated_share(capital));
+    if (const std::string estimated = estimated_text(capital); !estimated.empty()) out += ", " + estimated;
     if (capital.is_complete()) return out;
     out += fmt::format("; without a price: “{}”", capital.without_price.front());
     if (capital.without_price.size() > 1)

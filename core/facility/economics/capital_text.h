@@ -12,6 +12,9 @@ namespace roofrack {
 /// The share of the parts' likely price that is estimated by class.
 double estimated_share(const Capital& capital);
 
+/// "90 % of the parts estimated"; empty where hardly any is.
+std::string estimated_text(const Capital& capital);
+
 /// The share of the parts' likely price that comes from figures of each status, the largest first; empty
 /// where nothing has a price. What no price is known of counts nowhere.
 std::vector<std::pair<Status, double>> shares_by_status(const Capital& capital);

@@ -66,6 +66,23 @@ private Q_SLOTS:
         QVERIFY(frame_layout(spec_with_legend(name), Theme::light(), {900, 300}).legend.empty());
     }
 
+    /// Where nobody can point at the picture, the plot yields instead of what is said around it.
+    void texts_that_are_kept_stay_whole() {
+        const QSize low(800, 314);
+        ChartSpec spec = spec_with_legend();
+        spec.subtitle =
+            QStringLiteral("one\ntwo\n") + QStringLiteral("words and words ").repeated(25).trimmed();
+        const FrameLayout yields = frame_layout(spec, Theme::light(), low);
+        QVERIFY(yields.subtitle.size() < 3);
+        spec.keeps_texts = true;
+        const FrameLayout keeps = frame_layout(spec, Theme::light(), low);
+        QCOMPARE(keeps.subtitle.join(u' '), QString(spec.subtitle).replace(u'\n', u' '));
+        QCOMPARE(keeps.legend.size(), spec.legend.size());
+        QVERIFY(keeps.panels.height() > 100 && keeps.panels.height() < yields.panels.height());
+        spec.title = QString(80, u'W'); // no room beside it
+        QCOMPARE(frame_layout(spec, Theme::light(), low).legend.size(), spec.legend.size());
+    }
+
     void what_is_painted_does_not_overlap() {
         const QSize size(900, 300);
         test::TextRecorder recorder(size);

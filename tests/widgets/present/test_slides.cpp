@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
+#include "tests/support/text_recorder.h"
 #include "widgets/fields/ghost_slider.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
@@ -23,6 +24,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -42,12 +44,14 @@ ShownSlide table_slide(size_t rows, const std::string& title = "A message of thi
     return out;
 }
 
-ShownSlide chart_slide() {
+ShownSlide chart_slide(const char* sample = "dgx-h100-su", const char* view = "step-breakdown",
+                       const char* input = nullptr) {
     Project project;
-    project.scenarios = {test::sample("dgx-h100-su")};
+    project.scenarios = {test::sample(sample)};
     const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
     Slide slide;
-    slide.view = "step-breakdown";
+    slide.view = view;
+    if (input) slide.inputs = {{input, {}, {}}};
     FoundSlide found;
     found.content = slide_content(deck, slide);
     found.answers = deck.of({});
@@ -70,6 +74,17 @@ SpeakerView* speaker_of_now() {
     for (QWidget* each : QApplication::topLevelWidgets())
         if (auto* found = qobject_cast<SpeakerView*>(each)) return found;
     return nullptr;
+}
+
+/// All that is written on a slide, in one text.
+QString written_on(const ShownSlide& slide) {
+    test::TextRecorder recorder(QSize(1920, 1080));
+    QPainter painter(&recorder);
+    paint_slide(painter, slide, {1, 1}, Theme::light());
+    painter.end();
+    QStringList out;
+    for (const test::PaintedText& each : recorder.texts) out << each.text;
+    return out.join(u' ');
 }
 
 int differing(const QImage& image, const QRect& where, const QColor& ground) {
@@ -116,6 +131,57 @@ private Q_SLOTS:
         const QImage image = slide_image(slide, {1, 1}, Theme::light(), 1920);
         const QRect body(80, 216, 1760, 776);
         QVERIFY(differing(image, body, Theme::light().panel) > body.width() * body.height() / 20);
+    }
+
+    /// What PowerPoint says beside a chart stands on the picture of the slide, too, with sliders below it.
+    void what_is_said_beside_a_chart_stays_data() {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("input");
+        for (const char* const view : {"money", "step-breakdown"})
+            for (const char* const input : {"", "/site/electricity_price"})
+                QTest::addRow("%s %s", view, input)
+                    << QString::fromLatin1(view) << QString::fromLatin1(input);
+    }
+    void what_is_said_beside_a_chart_stays() {
+        QFETCH(QString, view);
+        QFETCH(QString, input);
+        const std::string turned = input.toStdString();
+        const ShownSlide slide = chart_slide("llama3-405b-16k", view.toStdString().c_str(),
+                                             turned.empty() ? nullptr : turned.c_str());
+        QVERIFY2(slide.content.missing.empty(), slide.content.missing.c_str());
+        QCOMPARE(slide.content.sliders.empty(), turned.empty());
+        const QString written = written_on(slide);
+        if (view == u"money") {
+            for (const char* const part : {"capital $", "% of the parts estimated", "per hour"})
+                QVERIFY2(written.contains(QLatin1String(part)), qPrintable(written));
+            // Each assumption has its bar, or is counted.
+            const QRegularExpression more(QStringLiteral("(\\d+) more move it less"));
+            const auto counted = more.match(written);
+            int bars = 0;
+            for (const char* const name : {"price of servers", "book life", "predicted step",
+                                           "residual value", "interest", "installation, spares, contingency",
+                                           "price of other parts", "failure rate", "price of the network"})
+                bars += written.contains(QLatin1String(name));
+            QVERIFY2(bars == 9 || counted.hasMatch(), qPrintable(written));
+        } else {
+            QVERIFY2(written.contains(QStringLiteral("without checkpoints and failures: published ")),
+                     qPrintable(written));
+        }
+    }
+
+    /// What is said below a table has its room, also above sliders; what has none is counted.
+    void what_is_said_below_a_table_stays() {
+        ShownSlide slide = table_slide(13);
+        slide.content.text = {"“A”: may not fit in memory", "“A”: 1.12 × slower"};
+        slide.content.sliders = {slider_of("price")};
+        const QString written = written_on(slide);
+        for (const std::string& each : slide.content.text)
+            QVERIFY2(written.contains(QString::fromStdString(each)), qPrintable(written));
+        QVERIFY2(written.contains(QStringLiteral("figure 12")), qPrintable(written));
+        slide.content.rows.resize(3);
+        slide.content.text.assign(30, "a remark");
+        QVERIFY2(QRegularExpression(QStringLiteral("and \\d+ more")).match(written_on(slide)).hasMatch(),
+                 qPrintable(written_on(slide)));
     }
 
     void a_house_style_is_painted() {

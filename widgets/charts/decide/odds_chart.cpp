@@ -280,6 +280,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
 
     const std::vector<OddsLine> lines = lines_of(odds);
     // Its lines as they are broken and shortened, not as they are written.
+    spec.keeps_texts = keeps_texts();
     const FrameLayout frame = frame_layout(spec, theme, size);
     const double said =
         odds_line_px * (double(frame.alert.size()) + std::max(0.0, double(frame.subtitle.size()) - 1));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/money_chart.h"
 
+#include "core/facility/economics/capital_text.h"
 #include "core/study/money/hour_rows.h"
 #include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
@@ -162,6 +164,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                               .arg(dollar_text(study->needed.likely), dollar_band_text(study->needed))
                         : MoneyChart::tr("capital incomplete, at least %1: no price of %2")
                               .arg(dollar_text(study->needed.likely), qt(capital.without_price.front())),
+                    // Where people can point, the bill says so of each part.
+                    keeps_texts() ? qt(estimated_text(capital)) : QString(),
                     study->building > Dollars(0)
                         ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
                         : QString(),
@@ -204,12 +208,20 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     std::vector<TornadoBar> bars = study->tornado.bars;
     if (bars.empty() || (!wide && !tall)) return spec;
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() + theme.spacing(6);
-    const auto fitting =
-        static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(money_frame_px)) / pitch));
-    if (bars.size() > fitting) bars.resize(fitting);
+    spec.keeps_texts = keeps_texts();
+    const double line = QFontMetricsF(theme.font(Theme::Role::secondary)).height();
+    const double more_lines =
+        keeps_texts()
+            ? line * double(std::max<qsizetype>(1, frame_layout(spec, theme, size).subtitle.size()) - 1)
+            : 0;
+    const auto fitting = static_cast<size_t>(
+        std::max(3.0, (size.height() - theme.spacing(money_frame_px) - more_lines) / pitch));
+    const int left_out = static_cast<int>(bars.size()) - static_cast<int>(fitting);
+    if (left_out > 0) bars.resize(fitting);
     PanelSpec tornado;
     tornado.heading = study->run.counts_samples ? MoneyChart::tr("$ per million samples by assumption")
                                                 : MoneyChart::tr("$ per million tokens by assumption");
+    if (left_out > 0) tornado.heading += MoneyChart::tr("; %1 more move it less").arg(left_out);
     tornado.y = rows_axis(bars.size());
     double low = study->tornado.dollars_per_million, high = low;
     for (const TornadoBar& bar : bars) {

@@ -99,6 +99,16 @@ std::vector<Around> ways_to_yield(bool may_break) {
             {1, 0, false, false, 0}};
 }
 
+/// What may give way where the texts are kept: the line of the source, then the lines of the legend, which
+/// stands beside the title where it has room there.
+std::vector<Around> ways_to_keep() {
+    constexpr int as_many_lines_as_it_needs = 6;
+    const int all = std::numeric_limits<int>::max();
+    return {{2, as_many_lines_as_it_needs, true, true, all},
+            {2, as_many_lines_as_it_needs, true, false, all},
+            {2, as_many_lines_as_it_needs, true, false, 0}};
+}
+
 double entry_width(const LegendEntry& entry, const Theme& theme) {
     const QFontMetricsF small(theme.font(Theme::Role::secondary));
     return theme.spacing(swatch + 6) + small.horizontalAdvance(entry.text);
@@ -177,8 +187,10 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     const double wanted = std::min(high, std::max(low, share * size.height())) + theme.spacing(beside_plot);
     const bool may_break = size.height() >= theme.spacing(high_for_breaks);
     FrameLayout layout;
-    for (const Around& around : ways_to_yield(may_break)) {
-        layout = layout_with(around, spec, theme, size);
+    for (const Around& around : spec.keeps_texts ? ways_to_keep() : ways_to_yield(may_break)) {
+        FrameLayout next = layout_with(around, spec, theme, size);
+        if (spec.keeps_texts && next.legend.size() < spec.legend.size()) break;
+        layout = std::move(next);
         if (layout.panels.height() >= wanted) break;
     }
     return layout;

@@ -72,6 +72,8 @@ struct ChartSpec {
     std::vector<LegendEntry> legend;
     std::vector<PanelSpec> panels;
     bool stacked = false; ///< panels one below the other
+    /// Nobody can point at the picture: what is said around the plot stays whole, and the plot yields.
+    bool keeps_texts = false;
 
     QString whole_title() const {
         return plan.isEmpty() ? title : title + QString::fromUtf8(plan_mark) + plan;

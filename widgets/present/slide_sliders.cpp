@@ -7,6 +7,7 @@
 #include "widgets/fields/text.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
@@ -58,6 +59,7 @@ void SlideSliders::add_chip(const SlideSlider& input) {
     chip.slider->setSizePolicy(QSizePolicy::Expanding,
                                QSizePolicy::Expanding); // a press beside the line hits
     chip.slider->setFocusPolicy(Qt::TabFocus);          // the arrows turn slides until Tab led here
+    chip.slider->installEventFilter(this);
     chip.slider->setAccessibleName(to_qt(input.name));
     chip.slider->setRange(0, static_cast<int>(input.values.size()) - 1);
     chip.slider->setPageStep(std::max(1, static_cast<int>(input.values.size()) / 8));
@@ -166,5 +168,17 @@ QString SlideSliders::said() const { return m_said->full_text(); }
 void SlideSliders::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme.panel); }
 
 void SlideSliders::mousePressEvent(QMouseEvent* event) { event->accept(); }
+
+/// Page Up and Down turn slides, also from a slider: the key goes on to the window.
+bool SlideSliders::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_PageUp || key == Qt::Key_PageDown) {
+            event->ignore();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
 
 } // namespace roofrack

@@ -41,6 +41,7 @@ SpeakerView::SpeakerView(const Theme& theme, QWidget* parent)
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(m_note);
+    scroll->setFocusPolicy(Qt::NoFocus); // its arrows would turn no slide
     auto* next = new QLabel(tr("Next"), this);
     auto* side = new QVBoxLayout;
     side->addWidget(m_clock);

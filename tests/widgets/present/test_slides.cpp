@@ -507,6 +507,46 @@ private Q_SLOTS:
         QTRY_VERIFY(!alive);
     }
 
+    /// Tab may lead anywhere in the speaker's view: Page Up and Down turn slides there, and so do the arrows
+    /// where no slider has the focus.
+    void keys_turn_slides_wherever_the_focus_is() {
+        ShownSlide first = table_slide(2, "one");
+        first.content.sliders = {slider_of("price")};
+        first.content.note = std::string(4000, 'n');
+        auto* show = new SlideShow({first, table_slide(2, "two")}, 0, Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        show->start();
+        if (!speaker_of_now()) QTest::keyClick(show, Qt::Key_N);
+        SpeakerView* const speaker = speaker_of_now();
+        QVERIFY(speaker);
+        speaker->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(speaker));
+        QTest::mouseClick(speaker->findChild<QLabel*>(QStringLiteral("speaker-note")), Qt::LeftButton);
+        bool met_a_slider = false;
+        for (int tabs = 0; tabs < 4; ++tabs) {
+            speaker->setFocus();
+            for (int i = 0; i < tabs; ++i) QTest::keyClick(speaker->focusWidget(), Qt::Key_Tab);
+            if (speaker->sliders().has_keyboard()) {
+                met_a_slider = true;
+                QTest::keyClick(speaker->focusWidget(), Qt::Key_Right);
+                QCOMPARE(show->number(), size_t(0));
+                QVERIFY(!show->sliders().turned().empty());
+            } else {
+                QTest::keyClick(speaker->focusWidget(), Qt::Key_Right);
+                QCOMPARE(show->number(), size_t(1));
+                QTest::keyClick(speaker->focusWidget(), Qt::Key_Left);
+                QCOMPARE(show->number(), size_t(0));
+            }
+            QTest::keyClick(speaker->focusWidget(), Qt::Key_PageDown);
+            QCOMPARE(show->number(), size_t(1));
+            QTest::keyClick(speaker->focusWidget(), Qt::Key_PageUp);
+            QCOMPARE(show->number(), size_t(0));
+        }
+        QVERIFY(met_a_slider);
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
     void inputs_of_a_slide_are_typed() {
         DeckView view;
         view.resize(1000, 700);

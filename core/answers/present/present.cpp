@@ -150,7 +150,9 @@ SlideContent slide_content(const DeckAnswers& deck, const Slide& slide) {
     }
     if (!slide.is_frozen() && !slide.inputs.empty()) {
         const auto answers = out.scenario.empty() ? nullptr : deck.of(slide.scenario);
-        out.sliders = sliders_of(slide, answers ? &answers->scenario() : nullptr, deck.catalog());
+        const auto first = deck.of({});
+        out.sliders = sliders_of(slide, answers ? &answers->scenario() : nullptr, deck.catalog(),
+                                 first ? &first->scenario() : nullptr);
     }
     if (out.source.empty()) out.source = source_line(deck, out);
     if (out.title.empty()) out.title = slide.view == "text" ? deck.project().name : words_of(slide.view);

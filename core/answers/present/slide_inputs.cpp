@@ -120,19 +120,40 @@ std::string SlideSlider::text() const {
     return fmt::format("{} {}, turned through {}", name, texts[base], fmt::join(texts, ", "));
 }
 
-std::vector<SlideSlider> sliders_of(const Slide& slide, const Scenario* scenario, const Catalog& catalog) {
+std::vector<SlideSlider> sliders_of(const Slide& slide, const Scenario* scenario, const Catalog& catalog,
+                                    const Scenario* names_from) {
     std::vector<SlideSlider> out;
-    for (const SlideInput& input : slide.inputs)
-        out.push_back(scenario ? slider_of(input, *scenario, catalog)
-                               : SlideSlider{.address = input.input,
-                                             .name = input.input,
-                                             .missing = "the slide shows no scenario of its own"});
+    for (const SlideInput& input : slide.inputs) {
+        if (scenario) {
+            out.push_back(slider_of(input, *scenario, catalog));
+            continue;
+        }
+        SlideSlider none{
+            .address = input.input, .name = input.input, .missing = "the slide shows no scenario of its own"};
+        if (names_from)
+            if (const auto field = InputField::find(*names_from, input.input, catalog); field)
+                none.name = short_title_of_input(*field, *names_from);
+        out.push_back(std::move(none));
+    }
     return out;
 }
 
 std::string what_if_line(const std::vector<SlideSlider>& sliders) {
     std::string out;
-    for (const SlideSlider& each : sliders) out += (out.empty() ? "What if: " : "; ") + each.text();
+    for (size_t i = 0; i < sliders.size(); ++i) {
+        const SlideSlider& first = sliders[i];
+        std::string text = first.text();
+        if (!first.missing.empty()) { // said once of all that cannot be turned for the same reason
+            const auto is_same = [&](const SlideSlider& each) { return each.missing == first.missing; };
+            const auto here = sliders.begin() + static_cast<std::ptrdiff_t>(i);
+            if (std::find_if(sliders.begin(), here, is_same) != here) continue;
+            std::vector<std::string> names;
+            for (const SlideSlider& each : sliders)
+                if (is_same(each)) names.push_back(each.name);
+            text = fmt::format("{} cannot be turned: {}", word_list(names), first.missing);
+        }
+        out += (out.empty() ? "What if: " : "; ") + text;
+    }
     return out;
 }
 

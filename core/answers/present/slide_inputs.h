@@ -28,10 +28,13 @@ struct SlideSlider {
 };
 
 /// The slide's inputs in their order. An input that the scenario has not, or that can have no other value,
-/// says so. `scenario`: null where the slide shows none.
-std::vector<SlideSlider> sliders_of(const Slide& slide, const Scenario* scenario, const Catalog& catalog);
+/// says so. `scenario`: null where the slide shows none; inputs are then called as those of `names_from` are,
+/// or by their addresses.
+std::vector<SlideSlider> sliders_of(const Slide& slide, const Scenario* scenario, const Catalog& catalog,
+                                    const Scenario* names_from = nullptr);
 
-/// The line at the foot of a slide that is printed; empty: it has no inputs.
+/// The line at the foot of a slide that is printed; empty: it has no inputs. A reason for which several
+/// cannot be turned stands there once.
 std::string what_if_line(const std::vector<SlideSlider>& sliders);
 
 /// The input as a slide keeps it, with the values that are offered for it. Fails as turning_values() does.

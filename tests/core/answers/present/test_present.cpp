@@ -369,6 +369,14 @@ private Q_SLOTS:
             for (const SlideSlider& each : slide_content(deck, turned_one).sliders)
                 QVERIFY(!each.missing.empty());
         }
+        // Why several cannot be turned is said once, with their names.
+        Slide text = slide_of("text");
+        text.text = {"a line"};
+        text.inputs = {{"/site/electricity_price", {}, {}}, {"/plan/tp", {}, {}}};
+        const std::string once = what_if_line(slide_content(deck, text).sliders);
+        QCOMPARE(once,
+                 fmt::format("What if: {} and {} cannot be turned: the slide shows no scenario of its own",
+                             price.name, content.sliders[1].name));
         slide.frozen = frozen_slide(content, "2026-11-27", {});
         QVERIFY(slide_content(deck, slide).sliders.empty());
     }

@@ -300,6 +300,7 @@ void DeckView::take_inputs(const QString& text) {
 void DeckView::put_inputs(const std::vector<SlideInput>& inputs, const QString& refused) {
     if (!inputs.empty()) edit_current(tr("What-if of slide"), [&](Slide& slide) { slide.inputs = inputs; });
     m_inputs->say(refused);
+    if (inputs.empty()) m_inputs->begin_typing();
 }
 
 void DeckView::change(const Deck& deck, const QString& step) {

@@ -71,6 +71,10 @@ void SlideInputsRow::say(const QString& text) {
     m_said->setVisible(!text.isEmpty());
 }
 
+void SlideInputsRow::begin_typing() {
+    if (m_text->isEnabled()) m_text->setFocus(Qt::OtherFocusReason);
+}
+
 QString SlideInputsRow::no_room_text() {
     return tr("A slide has room for %1 inputs: the others are left out.").arg(most_slide_inputs);
 }

@@ -28,6 +28,8 @@ public:
     void show_inputs(size_t number, const std::vector<SlideInput>& inputs);
     /// Why inputs were not put on the slide; until others are shown.
     void say(const QString& text);
+    /// The field takes the keyboard: nothing was put on the slide, and an input may be typed.
+    void begin_typing();
     /// That a slide has room for no more inputs.
     static QString no_room_text();
     void set_read_only(bool read_only);

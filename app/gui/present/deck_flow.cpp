@@ -95,9 +95,9 @@ void DeckFlow::put_what_if(size_t number) {
     QString refused;
     if (!scenario) refused = tr("There is no scenario “%1” in the project.").arg(to_qt(name));
     if (addresses.empty())
-        refused =
-            tr("No input is in the What-if bar: press Ctrl+K, type “what if” and the input's name, such as "
-               "“what if electricity”, then put it here.");
+        refused = tr(
+            "No input is in the What-if bar: type the name of one into the field above, such as “electricity "
+            "price”, and press Enter. Or press Ctrl+K, type “what if electricity”, then put it here.");
     for (const std::string& address : addresses) {
         if (!scenario) break;
         auto input = slide_input(*scenario, address, m_document.catalog());

@@ -325,7 +325,8 @@ private Q_SLOTS:
         };
         put.click(); // nothing is turned
         QVERIFY(document().project().deck.slides.empty());
-        QVERIFY(is_said("Ctrl+K"));
+        QVERIFY(is_said("Ctrl+K") && is_said("type the name of one into the field above"));
+        QVERIFY(m_window->focusWidget() == &part<QLineEdit>("slide-inputs"));
         page().what_if().add("/site/electricity_price");
         page().what_if().add("/workload/global_batch");
         page().what_if().set("/site/electricity_price", "0.01");

@@ -67,6 +67,17 @@ std::string spelled_plan(const Plan& plan) {
                              name_of(plan.recompute));
 }
 
+std::string memory_size(Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes, 3); }
+
+/// "may not fit in memory: the fullest GPU needs 81.7 GB (80 % band: 70 GB to 95 GB) and has 85.5 GB"; empty
+/// where it fits, or surely does not.
+std::string memory_caution(const MemoryFit& memory) {
+    if (memory.verdict != MemoryVerdict::may_not_fit) return {};
+    return fmt::format("may not fit in memory: the fullest GPU needs {} (80 % band: {} to {}) and has {}",
+                       memory_size(memory.needed), memory_size(memory.low), memory_size(memory.high),
+                       memory_size(memory.capacity));
+}
+
 /// The next border on the way up beyond which it scales worse than as drawn; null: none.
 const ScaleBorder* next_border(const ScaleResult& scale, std::optional<Regime> drawn) {
     for (const ScaleBorder& border : scale.borders)
@@ -240,6 +251,8 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
     if (e->regime) add("With more GPUs scaling is", std::string(name_of(*e->regime)));
     add("Holds it back", e->binds);
     add("Once there is twice as much of that", e->after_that);
+    if (std::string caution = memory_caution(e->memory); !caution.empty())
+        out.text.push_back(std::move(caution));
 }
 
 void draft_time(SlideContent& out, const Answers& answers) {
@@ -279,11 +292,11 @@ void draft_memory(SlideContent& out, const Answers& answers) {
         out.missing = e ? standstill_of(*e).text() : "stopped";
         return;
     }
-    const auto size = [](Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes, 3); };
-    out.title =
-        fmt::format("The fullest GPU needs {} of {}", size(e->memory.needed), size(e->memory.capacity));
+    out.title = fmt::format("The fullest GPU needs {} of {}{}", memory_size(e->memory.needed),
+                            memory_size(e->memory.capacity),
+                            e->memory.verdict == MemoryVerdict::may_not_fit ? ", and may not fit" : "");
     out.head = {"Memory of the fullest GPU", "Size"};
-    for (const MemoryPart& part : e->memory.parts) out.rows.push_back({part.name, size(part.bytes)});
+    for (const MemoryPart& part : e->memory.parts) out.rows.push_back({part.name, memory_size(part.bytes)});
 }
 
 void draft_scaling(SlideContent& out, const Answers& answers) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slides say of a project, and that they follow it.
 #include "core/answers/decide/turned_inputs.h"
+#include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/present/present.h"
 #include "core/answers/published_errors.h"
@@ -231,6 +232,27 @@ private Q_SLOTS:
             slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
         QVERIFY2(contains(resized.text.front(), "“Measured”: ") && contains(resized.text.front(), "“Same”: "),
                  resized.text.front().c_str());
+    }
+
+    /// What may not fit in memory is said where the verdict is, and nowhere else.
+    void the_verdict_says_what_may_not_fit() {
+        size_t doubtful = 0, sure = 0;
+        for (const char* name : {"llama3-405b-16k", "dgx-h100-su", "generic-100m-2gpu"}) {
+            Project project;
+            project.scenarios = {test::sample(name)};
+            const DeckAnswers deck(project, {}, false, built_in());
+            const auto* const verdict = deck.of("")->value<VerdictWithoutSearch>();
+            QVERIFY(verdict);
+            const bool may_not = verdict->evaluation.memory.verdict == MemoryVerdict::may_not_fit;
+            ++(may_not ? doubtful : sure);
+            const SlideContent content = slide_content(deck, slide_of("verdict"));
+            const bool is_said = std::ranges::any_of(content.text, [](const std::string& each) {
+                return each.starts_with("may not fit in memory: the fullest GPU needs ");
+            });
+            QVERIFY2(is_said == may_not, name);
+            QVERIFY2(contains(slide_content(deck, slide_of("memory")).title, "may not fit") == may_not, name);
+        }
+        QVERIFY(doubtful > 0 && sure > 0);
     }
 
     void messages_follow_the_figures() {

@@ -101,7 +101,9 @@ void SlideSliders::place_on(const QRect& slide) {
     }();
     // The window's own style sheet would have the last word otherwise, and the window may be dark.
     constexpr int groove = 4; // px
-    const int knob = std::max(14, at(24)) / 2 * 2;
+    // As much as the line below leaves: what is higher would be cut there.
+    const int left = at(slide_what_if_box.height) - QFontMetrics(font).height() - 2;
+    const int knob = std::clamp(left, 8, std::max(14, at(24))) / 2 * 2;
     const QString accent = m_theme.accent.name();
     setStyleSheet(
         QStringLiteral("QLabel { color: %1; background: transparent; font-family: \"%2\"; font-size: "
@@ -119,7 +121,12 @@ void SlideSliders::place_on(const QRect& slide) {
             .arg(knob)
             .arg((knob - groove) / 2)
             .arg(knob / 2)
-            .arg(accent));
+            .arg(accent) +
+        // The knob that has the keyboard has a rim in the colour of the text.
+        QStringLiteral(
+            "QSlider::handle:horizontal:focus { width: %1px; height: %1px; border: 3px solid %2; }")
+            .arg(knob - 4)
+            .arg(m_theme.text.name()));
     for (const Chip& each : m_chips) {
         each.slider->set_ghost_colour(m_theme.text);
         // The value that is longest has room: nothing moves while it is turned.

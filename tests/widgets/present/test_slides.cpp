@@ -435,6 +435,22 @@ private Q_SLOTS:
         QVERIFY(text > 8);
         QVERIFY(line > 100);
         QCOMPARE(foreign, 0);
+        // The knob is whole, and has a rim where it has the keyboard.
+        const QRect knob = slider->knob();
+        QVERIFY(slider->rect().contains(knob));
+        QVERIFY(show->sliders().rect().contains(
+            QRect(slider->mapTo(&show->sliders(), knob.topLeft()), knob.size())));
+        slider->setValue(2);
+        const auto dark = [&] {
+            const QImage of_knob = slider->grab(slider->knob()).toImage();
+            return of_knob.width() * of_knob.height() -
+                   differing(of_knob, of_knob.rect(), Theme::light().text);
+        };
+        const int before_focus = dark();
+        QVERIFY(QTest::qWaitForWindowActive(show));
+        slider->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(dark() > before_focus + 8);
+        show->setFocus();
         // Above the knob it is taken, and follows.
         QTest::mousePress(slider, Qt::LeftButton, {}, QPoint(slider->knob().center().x(), 1));
         QVERIFY(slider->isSliderDown());

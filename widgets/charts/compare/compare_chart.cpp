@@ -286,7 +286,7 @@ QString comparison_plan_text(const ComparisonView* view) {
     const auto others = view->study ? std::ranges::count_if(view->study->sizes, has_another) : 0;
     return others == 0
                ? plan_words(view->best_plan)
-               : CompareChart::tr("%1; the best plan found in %2, whose own does not run on as many GPUs")
+               : CompareChart::tr("%1; in %2 the best plan found, as their own does not suit so many GPUs")
                      .arg(plan_words(view->best_plan))
                      .arg(others);
 }

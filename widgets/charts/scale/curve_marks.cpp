@@ -94,10 +94,14 @@ void draw_gaps(const CurveView& view) {
     const ScaleResult& study = view.main();
     const std::vector<ScalePoint> points = points_that_run(study);
     const Theme& theme = canvas.theme();
-    for (const SizesWithoutPlan& gap : study.gaps) {
+    for (size_t i = 0; i < study.gaps.size(); ++i) {
+        const SizesWithoutPlan& gap = study.gaps[i];
         const auto next = std::ranges::upper_bound(points, gap.to, {}, &ScalePoint::gpus);
-        const double from = next == points.begin() ? gap.from : (next - 1)->gpus;
-        const double to = next == points.end() ? gap.to : next->gpus;
+        double from = next == points.begin() ? gap.from : (next - 1)->gpus;
+        double to = next == points.end() ? gap.to : next->gpus;
+        // Beside sizes that cannot run for another reason it ends where those begin.
+        if (i > 0 && study.gaps[i - 1].to > from) from = gap.from;
+        if (i + 1 < study.gaps.size()) to = std::min(to, study.gaps[i + 1].from);
         QRectF rect(QPointF(canvas.x(from), canvas.plot().top()),
                     QPointF(canvas.x(to), canvas.plot().bottom()));
         rect = rect & canvas.plot();

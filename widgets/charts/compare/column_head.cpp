@@ -31,7 +31,9 @@ std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, do
             out.push_back({std::move(line), is_caution});
     };
     if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
-    if (!caution.isEmpty()) add(caution, std::min(most - int(out.size()) - 1, most_caution_lines), true);
+    const int for_rest = metrics.horizontalAdvance(rest) > width ? 2 : 1;
+    if (!caution.isEmpty())
+        add(caution, std::min(most - int(out.size()) - for_rest, most_caution_lines), true);
     add(rest, most - int(out.size()), false);
     return out;
 }

@@ -358,13 +358,13 @@ private Q_SLOTS:
         const double as_drawn = map().map->cells[1][0].number;
         ComparisonChoice at_equal = document().project().comparison;
         at_equal.at_equal = "power";
-        at_equal.at = "1.2 MW";
+        at_equal.at = "500 kW";
         Q_EMIT page().charts().comparison_chosen(at_equal);
         QTRY_VERIFY(map().is_stale);
         QVERIFY(wait_map());
-        QCOMPARE(map().map->sizes.text, std::string("at 1.2 MW each"));
+        QCOMPARE(map().map->sizes.text, std::string("at 500 kW each"));
         QVERIFY(map().map->cells[1][0].number != as_drawn);
-        QVERIFY(map().map->sizes.misses(0) && map().map->shares[0] == 0); // what is owned does not grow
+        QVERIFY(map().map->sizes.misses(0) && map().map->shares[0] == 0); // what is owned takes more
         document().undo_stack().undo();
         QVERIFY(wait_map());
         // Values that cannot be read say so; undo brings the map back.

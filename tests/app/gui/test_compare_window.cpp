@@ -220,7 +220,8 @@ private Q_SLOTS:
         for (const ComparedScenario& each : study().table.scenarios) {
             const QString sentence = QString::fromStdString(each.sentence);
             for (const auto& painted : recorder.texts) {
-                const QString text = QString(painted.text).remove(u'…').trimmed();
+                QString text = QString(painted.text).remove(u'…').trimmed();
+                text.replace(QChar(QChar::Nbsp), u' '); // which keeps a number and its unit on one line
                 if (text.size() < 4 || !sentence.contains(text)) continue;
                 ++said;
                 QVERIFY2(!painted.text.endsWith(u'…'), qPrintable(painted.text));

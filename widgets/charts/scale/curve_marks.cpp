@@ -27,8 +27,8 @@ QString plan_of_line(const ScaleResult& study, const ScalePoint& point) {
                            : ScalingChart::tr("plan as given");
 }
 
-/// What the pointer reads of a size. Speed-up and efficiency are held against the smallest size and the ideal
-/// of the main line, as they are in the chart.
+/// What the pointer reads of a size. As in the chart, speed-up and efficiency are held against the main line:
+/// its smallest size and its ideal.
 QString readout(const CurveView& view, const ScaleResult& study, const ScalePoint& point,
                 const QString& scenario) {
     const ScaleResult& reference = view.main();

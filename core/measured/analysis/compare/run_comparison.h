@@ -59,8 +59,8 @@ Result<RunComparison> compare_runs(const TraceResult& first, const TraceResult& 
 
 /// Why the runs are not two of one program on one machine: "the runs are of different programs: only 1 % of
 /// the operators' time stands in both", "NVIDIA H100 80GB HBM3 against AMD Instinct MI300X"; empty where they
-/// may be. Below half of the time they are: recorded runs of other programs share up to 48 %, ranks and GPUs
-/// of one program 90 % and more.
+/// may be. Below half of the time they are: recorded runs of other programs share up to 48 %, and where one
+/// program ran on several ranks or GPUs they share 90 % and more.
 std::string difference_of(const RunComparison& comparison);
 
 /// "a step takes 12.1 ms instead of 10.9 ms: 1.4 ms more in aten::mm, 0.2 ms less …": one line for people,

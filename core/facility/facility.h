@@ -46,8 +46,11 @@ struct RackState {
     double speed = 1; ///< clock relative to unthrottled
     ThrottleCause throttle_cause = ThrottleCause::none;
     bool trips =
-        false;       ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
-    double gpus = 0; ///< GPUs of one instance
+        false; ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
+    /// The power of one GPU at its lowest clock, where that is more than its power cap: none, where each cap
+    /// of the rack can be kept.
+    std::optional<Watts> least_over_cap;
+    double gpus = 0;    ///< GPUs of one instance
     bool works = false; ///< some of them do
 
     /// The power of one instance, as a window sees it that lies so far between the mean (0) and the compute

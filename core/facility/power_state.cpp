@@ -55,7 +55,7 @@ void solve_clocks(const ClockInputs& in, const RackSets& lots, const StepLoad& l
 namespace {
 
 RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span<const double> speeds,
-                     ThrottleCause throttle_cause) {
+                     ThrottleCause throttle_cause, const StepLoad& load) {
     RackState state;
     state.power = Watts(sum.mean);
     state.peak = Watts(sum.peak);
@@ -79,6 +79,10 @@ RackState rack_state(const RackModel& rack, const RackModel::Sum& sum, std::span
         if (server.gpus <= 0) continue;
         const Celsius limit(server.limit);
         state.chip_limit = state.chip_limit ? std::min(*state.chip_limit, limit) : limit;
+        if (!server.software_cap) continue;
+        const double least = server.least_power(load);
+        if (least > server.cap && (!state.least_over_cap || *state.least_over_cap < Watts(least)))
+            state.least_over_cap = Watts(least);
     }
     if (state.gpus > 0) state.chip = Celsius(sum.junction);
     state.speed = rack.slowest(speeds);
@@ -160,7 +164,7 @@ PowerState sums_of(const FacilityInputs& in, const RackSets& lots, const DutyCyc
         computing += lot.count * sum.computing;
         top += lot.count * sum.top;
         out.swing += drawings * Watts(lot.count * sum.swing);
-        states.push_back(rack_state(rack, sum, speeds, throttle_causes[lot.rack_class]));
+        states.push_back(rack_state(rack, sum, speeds, throttle_causes[lot.rack_class], load));
         states.back().works = works(rack, lot);
     }
     add_uses(in, lots, speeds, load, drawings, out);

@@ -58,6 +58,13 @@ double ServerModel::inlet_speed() const {
     return std::max(c.lowest_clock, 1 - c.inlet_loss * share * share);
 }
 
+double ServerModel::least_power(const StepLoad& load) const {
+    const double lowest = server.constants->lowest_clock;
+    GpuPowerLaw hot = law;
+    hot.idle = idle_at(law, Celsius(idle_temperature), Celsius(at(lowest, load).junction));
+    return hot.power(lowest, load.compute).si();
+}
+
 double ServerModel::junction_at(double dynamic_power) const {
     const double ceiling = limit + 30; // the chip would have shut down
     double junction = std::min(ceiling, base + resistance * (law.idle + dynamic_power));

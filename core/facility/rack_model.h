@@ -72,6 +72,8 @@ struct ServerModel {
     Own own_speed(double utilisation) const;
     /// Clock that the inlet leaves: 1 − loss·(excess/reach)²; the lowest where the server switches off.
     double inlet_speed() const;
+    /// What one of its GPUs draws in the compute phase at the lowest clock, W: no cap holds it to less.
+    double least_power(const StepLoad& load) const;
     bool trips() const { return inlet_excess >= server.constants->inlet_trip.si(); }
 
     struct Point {

@@ -95,6 +95,25 @@ void add_room(const FacilityStudy& study, std::vector<Finding>& out) {
          {}});
 }
 
+/// Power caps that a GPU exceeds at its lowest clock.
+void add_caps(const FacilityStudy& study, std::vector<Finding>& out) {
+    std::optional<Watts> least;
+    std::vector<std::string> where;
+    for (const RackState& rack : study.state.racks) {
+        if (!rack.least_over_cap) continue;
+        least = std::max(least.value_or(Watts(0)), *rack.least_over_cap);
+        where.push_back(rack.id);
+    }
+    if (!least) return;
+    out.push_back(
+        {Severity::warning, "cap-not-kept",
+         fmt::format("The power cap of GPUs cannot be kept: at the lowest clock they draw {}",
+                     watts_text(*least)),
+         "A clock falls no further, so step and power are of GPUs that exceed their cap.",
+         fmt::format("Set a cap of at least {}, and of what the vendor's tool allows.", watts_text(*least)),
+         std::move(where)});
+}
+
 void add_phases(const FacilityStudy& study, std::vector<Finding>& out) {
     constexpr double worth_telling = 0.1; // judgement: PDUs are balanced to about a tenth
     for (const UnitPhases& each : study.phases) {
@@ -160,6 +179,7 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing) {
     std::vector<Finding> out;
     add_room(study, out);
+    add_caps(study, out);
     add_swings(study, swing, out);
     add_phases(study, out);
     return out;

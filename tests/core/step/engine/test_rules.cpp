@@ -471,6 +471,11 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"network-variant", [](Scenario& s) { s.calibration.network_variant = NetworkVariant::tcp; }},
         {"room-too-small", [](Scenario& s) { s.site.room.rack_positions = 0.5; }},
+        {"cap-not-kept",
+         [](Scenario& s) {
+             for (Element& each : s.cluster.elements)
+                 if (each.kind == ElementKind::server) each.gpu_power_cap = Watts(30);
+         }},
         {"swing-over-limit", [](Scenario& s) { s.site.grid.swing_limit = Watts(1); }},
         {"ramp-over-limit", [](Scenario& s) { s.site.grid.ramp_limit = Watts(1); }},
         {"site-limit-in-phases",

@@ -142,6 +142,7 @@ private Q_SLOTS:
     void inlets_are_levels();
     void the_worst_failure_is_what_is_left();
     void a_site_over_its_limits_is_told();
+    void a_power_cap_below_the_lowest_clock_is_told();
     void caps_trade_speed_for_power();
     void caps_are_as_if_drawn();
 };
@@ -470,6 +471,27 @@ void TestFacilityStudy::a_site_over_its_limits_is_told() {
     scenario.site.power_limit =
         wave.mean + (wave.highest - wave.mean) * 0.5; // between mean and compute phase
     QCOMPARE(ids(), (std::set<std::string>{"swing-over-limit", "ramp-over-limit", "site-limit-in-phases"}));
+}
+
+/// The power that the finding names is the least cap that is kept.
+void TestFacilityStudy::a_power_cap_below_the_lowest_clock_is_told() {
+    Scenario scenario = sample("dgx-h100-su");
+    const auto over_cap = [&scenario](double watts) {
+        for (Element& each : scenario.cluster.elements)
+            if (each.kind == ElementKind::server) each.gpu_power_cap = Watts(watts);
+        const auto prepared = Prepared::make(scenario, Catalog::built_in());
+        const FacilityStudy study = facility_study(*prepared, evaluate(*prepared), FacilityDepth::levels);
+        std::optional<Watts> least;
+        for (const RackState& rack : study.state.racks) least = rack.least_over_cap;
+        const std::vector<Finding> findings = facility_findings(study);
+        const bool is_told = std::ranges::find(findings, "cap-not-kept", &Finding::id) != findings.end();
+        return std::pair(least, is_told);
+    };
+    const auto [least, is_told] = over_cap(30);
+    QVERIFY(least && is_told);
+    QVERIFY(*least > Watts(60) && *least < Watts(200)); // a tenth of the clock of a part of 700 W
+    QCOMPARE(over_cap(least->si() * 1.05), (std::pair<std::optional<Watts>, bool>{std::nullopt, false}));
+    QVERIFY(over_cap(least->si() * 0.95).second);
 }
 
 /// Racks on four circuits of 230 V below a 400 V PDU: the first line carries two of them.

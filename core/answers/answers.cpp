@@ -26,6 +26,8 @@ struct AtEnd {
     Done done;
     ~AtEnd() { done(); }
 };
+template<class Done>
+AtEnd(Done) -> AtEnd<Done>; // which clang 16 does not deduce by itself
 
 } // namespace
 

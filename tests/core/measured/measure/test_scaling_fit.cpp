@@ -4,6 +4,7 @@
 #include "core/measured/measure/curves/scaling_checks.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/measured_against.h"
+#include "tests/support/rounds.h"
 #include "validation/validate_scaling.h"
 
 #include <QTest>
@@ -455,7 +456,7 @@ void TestScalingFit::the_band_holds_its_share() {
     std::uniform_real_distribution<double> chance;
     std::normal_distribution<double> normal;
     int within = 0;
-    constexpr int rounds = 200;
+    const int rounds = test::rounds(200, 70);
     for (int round = 0; round < rounds; ++round) {
         const auto some = [&](double median, double share) {
             return chance(random) < share ? median * (1 / (1 - chance(random)) - 1) : 0;

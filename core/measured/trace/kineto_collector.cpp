@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -322,9 +323,9 @@ TraceRank KinetoCollector::rank_of(Device& device, const IntervalUnion& dataload
     TraceRank rank;
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_of(device);
-    const StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
-    measure_windows(rank, device.events, steps, dataloader, m_warnings);
+    StepWindows steps = step_windows(device.events, m_launches, m_steps, device.steps);
     rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, steps);
+    measure_windows(rank, device.events, std::move(steps), dataloader, m_warnings);
     return rank;
 }
 

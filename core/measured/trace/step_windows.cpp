@@ -4,9 +4,11 @@
 #include "core/measured/trace/breakdown.h"
 
 #include <algorithm>
+#include <bit>
 #include <fmt/format.h>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 namespace roofrack {
 
@@ -28,6 +30,7 @@ struct Extent {
 std::vector<StepWindow> launched_windows(const std::vector<MarkedStep>& host,
                                          const std::vector<Extent>& own) {
     std::vector<StepWindow> out;
+    out.reserve(host.size());
     for (size_t i = 0; i < host.size(); ++i) {
         out.push_back({host[i].name, std::nullopt});
         if (own[i].empty()) continue;
@@ -38,6 +41,34 @@ std::vector<StepWindow> launched_windows(const std::vector<MarkedStep>& host,
     }
     return out;
 }
+
+/// Where the last kept mark of each name stands. The names stay with the marks: a profile may have a hundred
+/// thousand steps.
+class LastMarks {
+public:
+    static constexpr size_t none = std::numeric_limits<size_t>::max();
+
+    explicit LastMarks(const std::vector<MarkedStep>& marks)
+        : m_marks(marks)
+        , m_slots(std::bit_ceil(2 * marks.size() + 1)) {}
+    /// The place of the name's mark, for the caller to set where it is none.
+    size_t& of(const std::string& name) {
+        const size_t hash = std::hash<std::string>()(name), last = m_slots.size() - 1;
+        size_t at = hash & last;
+        while (m_slots[at].place != none &&
+               (m_slots[at].hash != hash || m_marks[m_slots[at].place].name != name))
+            at = (at + 1) & last;
+        m_slots[at].hash = hash;
+        return m_slots[at].place;
+    }
+
+private:
+    struct Slot {
+        size_t hash = 0, place = none;
+    };
+    const std::vector<MarkedStep>& m_marks;
+    std::vector<Slot> m_slots; ///< a power of two, at least half of them free
+};
 
 } // namespace
 
@@ -56,20 +87,22 @@ std::optional<int64_t> LaunchTimes::at(int64_t correlation) const {
 }
 
 void merge_marks(std::vector<MarkedStep>& steps) {
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const MarkedStep& a, const MarkedStep& b) { return a.time.start < b.time.start; });
-    std::unordered_map<std::string, size_t> last_of;
-    std::vector<MarkedStep> out;
+    const auto earlier = [](const MarkedStep& a, const MarkedStep& b) { return a.time.start < b.time.start; };
+    if (!std::is_sorted(steps.begin(), steps.end(), earlier))
+        std::stable_sort(steps.begin(), steps.end(), earlier);
+    LastMarks last(steps);
+    size_t kept = 0; // the marks before it are kept, in the order of their starts
     for (MarkedStep& step : steps) {
-        const auto known = last_of.find(step.name);
-        if (known != last_of.end() && step.time.start < out[known->second].time.end) {
-            out[known->second].time.end = std::max(out[known->second].time.end, step.time.end);
+        size_t& place = last.of(step.name);
+        if (place != LastMarks::none && step.time.start < steps[place].time.end) {
+            steps[place].time.end = std::max(steps[place].time.end, step.time.end);
             continue;
         }
-        last_of.insert_or_assign(step.name, out.size());
-        out.push_back(std::move(step));
+        place = kept;
+        if (&steps[kept] != &step) steps[kept] = std::move(step);
+        ++kept;
     }
-    steps = std::move(out);
+    steps.resize(kept);
 }
 
 StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTimes& launches,
@@ -114,18 +147,21 @@ StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTim
         return out;
     }
     out.bounds = StepBounds::host;
+    out.steps.reserve(host.size());
     for (const MarkedStep& step : host) out.steps.push_back({step.name, step.time});
     return out;
 }
 
-void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, const StepWindows& steps,
+void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, StepWindows steps,
                      const IntervalUnion& dataloader, WarningLog& warnings) {
     const Breakdown breakdown(activity_of(events), dataloader);
     rank.times = breakdown.within(breakdown.all());
     rank.start_ns = breakdown.all().start;
     std::vector<Interval> windows;
-    for (const StepWindow& step : steps.steps) {
-        rank.steps.push_back({step.name, std::nullopt, steps.bounds});
+    windows.reserve(steps.steps.size());
+    rank.steps.reserve(rank.steps.size() + steps.steps.size());
+    for (StepWindow& step : steps.steps) {
+        rank.steps.push_back({std::move(step.name), std::nullopt, steps.bounds});
         if (!step.window) continue;
         rank.steps.back().times = breakdown.within(*step.window);
         windows.push_back(*step.window);

@@ -55,7 +55,7 @@ StepWindows step_windows(const std::vector<DeviceEvent>& events, const LaunchTim
 
 /// Fills in what one device did in all, in each step and outside of them. `events` has at least one. That
 /// more than a tenth of what it did lies outside of all steps is a warning.
-void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, const StepWindows& steps,
+void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, StepWindows steps,
                      const IntervalUnion& dataloader, WarningLog& warnings);
 
 /// Sorts by start and makes one of the marks of one name that overlap (the same step on several threads).

@@ -8,6 +8,7 @@
 #include <array>
 #include <fmt/format.h>
 #include <set>
+#include <utility>
 
 namespace roofrack {
 
@@ -219,9 +220,10 @@ TraceRank ActivityCollector::rank_of(Device& device) {
     }
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_in_order(device.events, m_names);
-    const StepWindows windows = step_windows(device.events, m_launches, steps, {});
-    measure_windows(rank, device.events, windows, IntervalUnion(std::move(marks.dataloader)), m_warnings);
+    StepWindows windows = step_windows(device.events, m_launches, steps, {});
     rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, windows);
+    measure_windows(rank, device.events, std::move(windows), IntervalUnion(std::move(marks.dataloader)),
+                    m_warnings);
     return rank;
 }
 

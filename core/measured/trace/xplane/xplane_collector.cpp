@@ -145,9 +145,9 @@ std::vector<TraceRank> XplaneCollector::take() {
         TraceRank rank;
         cut_impossible_durations(device.events, m_names, m_warnings);
         rank.collectives = collectives_in_order(device.events, m_names);
-        const StepWindows steps = step_windows(device.events, m_launches, m_steps, {});
-        measure_windows(rank, device.events, steps, {}, m_warnings);
+        StepWindows steps = step_windows(device.events, m_launches, m_steps, {});
         rank.lanes = lanes_of_device(m_lane_builder.get(), device.events, m_names, steps);
+        measure_windows(rank, device.events, std::move(steps), {}, m_warnings);
         rank.device = number;
         rank.gpu = device.gpu;
         ranks.push_back(std::move(rank));

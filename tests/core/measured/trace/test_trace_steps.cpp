@@ -110,6 +110,8 @@ private Q_SLOTS:
     void a_step_that_launched_nothing_has_no_times();
     void annotations_of_the_device_stand_in();
     void marks_of_the_host_are_the_last_resort();
+    void marks_of_one_step_that_overlap_are_one();
+    void marks_of_many_steps_are_merged_each_with_its_own();
     void much_outside_of_the_steps_is_said();
     void an_impossible_duration_is_cut_data();
     void an_impossible_duration_is_cut();
@@ -159,6 +161,34 @@ void TestTraceSteps::marks_of_the_host_are_the_last_resort() {
     trace.host_step(1, 0, 50).host_step(2, 50, 50).kernel(1, 10, 30).kernel(2, 60, 30);
     QCOMPARE(windows_of(trace.read()),
              std::string("1: 30 of 50 by host, 2: 30 of 50 by host, outside 0 of 0"));
+}
+
+void TestTraceSteps::marks_of_one_step_that_overlap_are_one() {
+    // Step 1 is marked by two threads, with a mark of step 2 between them in the file and in time; what bears
+    // its name after it has ended is a step of its own, and so is what begins as it ends.
+    Written trace;
+    trace.host_step(1, 60, 40).host_step(2, 40, 100).host_step(1, 0, 70).host_step(1, 100, 20);
+    trace.host_step(1, 300, 10).kernel(1, 10, 80);
+    QCOMPARE(
+        windows_of(trace.read()),
+        std::string("1: 80 of 100 by host, 2: 50 of 100 by host, 1: 0 of 20 by host, 1: 0 of 10 by host, "
+                    "outside 0 of 0"));
+}
+
+void TestTraceSteps::marks_of_many_steps_are_merged_each_with_its_own() {
+    constexpr int many = 5000;
+    Written trace;
+    for (int step = 0; step < many; ++step) trace.host_step(step, step, 10);
+    for (int step = many - 1; step >= 0; --step) trace.host_step(step, step + 5, 10);
+    trace.kernel(1, 0, 1);
+    const auto result = trace.read();
+    QVERIFY(result);
+    const std::vector<TraceStep>& steps = result->ranks.at(0).steps;
+    QCOMPARE(steps.size(), size_t(many));
+    for (size_t step = 0; step < steps.size(); ++step) {
+        QCOMPARE(steps[step].name, fmt::format("ProfilerStep#{}", step));
+        QCOMPARE(steps[step].times->window_ns, int64_t(15'000));
+    }
 }
 
 void TestTraceSteps::much_outside_of_the_steps_is_said() {

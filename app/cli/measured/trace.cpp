@@ -28,6 +28,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <fmt/format.h>
+#include <initializer_list>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -84,22 +86,24 @@ void print_trace_json(const TraceResult& result, const std::optional<HtaByFile>&
     print_json(json);
 }
 
+/// A line of as many columns as print_table() names; a profile may have a hundred thousand steps.
 void print_times(const std::string& label, const std::optional<TraceTimes>& times) {
-    std::vector<std::string> cells(9, "-");
+    std::string line = fmt::format("  {:<18}", label);
+    const auto add_cell = [&line](std::string_view cell) {
+        fmt::format_to(std::back_inserter(line), " {:>11}", cell);
+    };
+    const auto add_milliseconds = [&line](std::initializer_list<int64_t> all_ns) {
+        for (const int64_t ns : all_ns)
+            fmt::format_to(std::back_inserter(line), " {:>11.3f}", static_cast<double>(ns) / 1e6);
+    };
     if (times) {
         const TraceTimes& t = *times;
-        cells = {milliseconds(t.window_ns),
-                 milliseconds(t.compute_ns),
-                 milliseconds(t.comm_ns),
-                 milliseconds(t.exposed_comm_ns),
-                 t.overlap_pct ? fmt::format("{:.1f}", *t.overlap_pct) : "-",
-                 milliseconds(t.mem_ns),
-                 milliseconds(t.exposed_mem_ns),
-                 milliseconds(t.idle_ns),
-                 milliseconds(t.dataloader_ns)};
+        add_milliseconds({t.window_ns, t.compute_ns, t.comm_ns, t.exposed_comm_ns});
+        add_cell(t.overlap_pct ? fmt::format("{:.1f}", *t.overlap_pct) : "-");
+        add_milliseconds({t.mem_ns, t.exposed_mem_ns, t.idle_ns, t.dataloader_ns});
+    } else {
+        for (int column = 0; column < 9; ++column) add_cell("-");
     }
-    std::string line = fmt::format("  {:<18}", label);
-    for (const std::string& cell : cells) line += fmt::format(" {:>11}", cell);
     print_text("{}\n", line);
 }
 

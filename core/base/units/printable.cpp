@@ -95,9 +95,15 @@ std::string printable(std::string_view text) {
 }
 
 std::string printable_line(std::string_view text) {
+    if (std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; })) return std::string(text);
     std::string line;
     for (const char c : printable(text))
-        line += c == '\n' ? std::string("\\u000a") : c == '\r' ? std::string("\\u000d") : std::string(1, c);
+        if (c == '\n')
+            line += "\\u000a";
+        else if (c == '\r')
+            line += "\\u000d";
+        else
+            line += c;
     return line;
 }
 

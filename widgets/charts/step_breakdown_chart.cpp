@@ -12,6 +12,7 @@
 #include "widgets/charts/plot/stack_labels.h"
 #include "widgets/charts/plot/ticks.h"
 #include "widgets/charts/step_strip.h"
+#include "widgets/charts/step_words.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ struct Stack {
     std::vector<StepPart> named; ///< at least 0.5 % of some bar, in stack order
     std::array<bool, step_part_count> shown{};
     std::optional<MeasuredStep> measured;
+    StepWords words;
 
     bool has_published() const { return published_of(*data) && data->evaluation(); }
     /// How many bars stand left of the predicted one.
@@ -100,7 +102,7 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
         const QColor ink = on ? canvas.theme().text : canvas.theme().disabled;
         const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
         const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
-        canvas.label(to_qt(label_of(part)), {{{left + canvas.px(14), y}}},
+        canvas.label(stack.words.name(part), {{{left + canvas.px(14), y}}},
                      {.colour = ink, .may_leave_plot = true});
         const QColor quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
         const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
@@ -182,7 +184,8 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 }
 
 /// `headroom`: room above the bar for its time, as a share of the bar.
-PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
+/// `wider`: names beside the bar than usual, px.
+PanelSpec this_step(const Stack& stack, bool alone, double headroom, int wider) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation();
     panel.heading = (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: 80 % band")
@@ -203,8 +206,8 @@ PanelSpec this_step(const Stack& stack, bool alone, double headroom) {
                              has_published ? published_of(*stack.data)->run.step.si() : 0,
                              has_published ? evaluation.step_time_high.si() : 0}) *
                    (1 + headroom);
-    panel.right_margin = 196;
-    panel.fixed_width = 356 + 96 * stack.beside();
+    panel.right_margin = 196 + wider;
+    panel.fixed_width = 356 + wider + 96 * stack.beside();
     if (alone) panel.fixed_width += 40;
     panel.draw = [stack](ChartCanvas& canvas) { draw_this_step(canvas, stack); };
     return panel;
@@ -281,6 +284,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     Stack stack;
     stack.data = shared_data();
+    stack.words.is_plain = keeps_texts();
     stack.points = feasible_points(data());
     const auto evaluation = data().evaluation();
     const bool here = evaluation && evaluation->feasible && evaluation->step_time.si() > 0;
@@ -317,12 +321,9 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     if (here) {
-        spec.subtitle =
-            joined({StepBreakdownChart::tr("%1 per step").arg(shown(evaluation->step_time)),
-                    evaluation->mfu > 0 ? StepBreakdownChart::tr("MFU %1").arg(percent_text(evaluation->mfu))
-                                        : QString(),
-                    qt(gpus_at_work_text(*evaluation)),
-                    evaluation->binds.empty() ? QString() : tr("binds: %1").arg(qt(evaluation->binds))});
+        spec.subtitle = joined({StepBreakdownChart::tr("%1 per step").arg(shown(evaluation->step_time)),
+                                stack.words.utilisation(*evaluation), qt(gpus_at_work_text(*evaluation)),
+                                stack.words.binding(*evaluation)});
         const QString traced =
             measured ? joined({apart.isEmpty() ? QString() : tr("measured another job: %1").arg(apart),
                                qt(straggler_text(*data().trace))})
@@ -353,11 +354,13 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         own.fixed_width = theme.spacing(200);
         spec.panels.push_back(std::move(own));
     }
-    if (detail) spec.panels.push_back(this_step(stack, !over_counts, headroom));
+    if (detail)
+        spec.panels.push_back(
+            this_step(stack, !over_counts, headroom, stack.words.wider_names(stack.named, theme.family)));
     if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
     if (!detail)
         for (const StepPart part : stack.named)
-            spec.legend.push_back({key_of(part), to_qt(label_of(part)), theme.part(part)});
+            spec.legend.push_back({key_of(part), stack.words.name(part), theme.part(part)});
     return spec;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/tried_request.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/drawing/project/address/input_title.h"
 #include "core/study/verdict.h"
@@ -72,7 +73,7 @@ void fill_figures(SlideContent& out, const Slide& slide, const Answers& answers)
         if (!reading)
             out.rows.push_back({name, reading.error().what});
         else
-            out.rows.push_back({std::string(reading->row->label),
+            out.rows.push_back({plain_figure(name, reading->row->label),
                                 reading->absent.empty() ? reading->text : reading->absent});
     }
 }

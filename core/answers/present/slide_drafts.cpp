@@ -3,12 +3,14 @@
 
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
+#include "core/answers/present/plain_words.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/curve/curve_line.h"
 #include "core/study/regimes.h"
@@ -42,13 +44,6 @@ const Evaluation* step_of(SlideContent& out, const Answers& answers) {
     out.missing = e ? standstill_of(*e).text() : "stopped";
     if (out.missing.empty()) out.missing = "There is no step";
     return nullptr;
-}
-
-std::string capitalised(std::string_view text) {
-    std::string out(text);
-    if (!out.empty() && out.front() >= 'a' && out.front() <= 'z')
-        out.front() = static_cast<char>(out.front() - 'a' + 'A');
-    return out;
 }
 
 /// The plan without abbreviations: "tensor parallel 8 · pipeline parallel 4 · data parallel 4 · …".
@@ -104,7 +99,7 @@ std::string scaling_title(const ScaleResult& scale) {
         out = fmt::format("Most is done by {} GPUs", format_count(scale.peak_gpus));
     if (const ScaleBorder* border = next_border(scale, drawn ? drawn->regime : std::nullopt))
         out += fmt::format("; from about {} it is {}, as {}", format_count(shown_gpus(scale, border->gpus)),
-                           name_of(border->to), border_effect(*border));
+                           name_of(border->to), plain_effect(*border));
     return out;
 }
 
@@ -121,12 +116,12 @@ SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparis
     SlideChart out{.y_title = "s", .heading = "Where the time of a step goes", .is_stack = true};
     const double step = e.step_time.si();
     out.remarks.push_back(
-        in_one_line({span_text(step) + " per step", e.mfu > 0 ? "MFU " + part_text(e.mfu) : "",
-                     gpus_at_work_text(e), e.binds.empty() ? "" : "binds: " + e.binds}));
+        in_one_line({span_text(step) + " per step", e.mfu > 0 ? peak_used_text(part_text(e.mfu)) : "",
+                     gpus_at_work_text(e), e.binds.empty() ? "" : "held back by " + plain_binding(e)}));
     for (size_t i = 0; i < step_part_count; ++i) {
         const auto part = static_cast<StepPart>(i);
         if (!(e.parts[i] > 0)) continue;
-        out.bars.push_back({.label = std::string(label_of(part)),
+        out.bars.push_back({.label = std::string(plain_words(part)),
                             .value = e.parts[i],
                             .text = in_one_line({span_text(e.parts[i]), part_text(e.parts[i] / step)}),
                             .colour = ink_text(ink_of(part))});
@@ -231,16 +226,16 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         out.text = stands.reasons;
         return;
     }
-    out.title = fmt::format(
-        "{} a step{}{}", span_text(e->step_time.si()),
-        std::isfinite(e->mfu) ? fmt::format(" at {} of the GPUs' peak (MFU)", share_text(e->mfu)) : "",
-        e->binds.empty() ? "" : ", held back by " + e->binds);
+    out.title =
+        fmt::format("{} a step{}{}", span_text(e->step_time.si()),
+                    std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(share_text(e->mfu))) : "",
+                    e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
     add("GPUs", format_count(e->gpus));
     add("Plan", spelled_plan(e->plan));
     add("A step, with its share of checkpoints and failures", span_text(e->step_time.si()));
     add("80 % of measured steps should lie in",
         span_text(e->step_time_low.si()) + " to " + span_text(e->step_time_high.si()));
-    if (std::isfinite(e->mfu)) add("Share of the GPUs' peak that the model uses (MFU)", share_text(e->mfu));
+    if (std::isfinite(e->mfu)) add("Share of the GPUs' peak arithmetic used (MFU)", share_text(e->mfu));
     add("Share of the time that makes progress (goodput)", share_text(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", format_quantity(e->tokens_per_s, Dimension::number, 3));
     if (e->time_to_budget > Seconds(0))
@@ -249,8 +244,8 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
     if (std::isfinite(e->cost_per_hour.si()))
         add("Cost of an hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
     if (e->regime) add("With more GPUs scaling is", std::string(name_of(*e->regime)));
-    add("Holds it back", e->binds);
-    add("Once there is twice as much of that", e->after_that);
+    add("Holds it back", plain_binding(*e));
+    add("Once there is twice as much of that", plain_after_that(*e));
     if (std::string caution = memory_caution(e->memory); !caution.empty())
         out.text.push_back(std::move(caution));
 }
@@ -267,12 +262,13 @@ void draft_time(SlideContent& out, const Answers& answers) {
         if (e->parts[i] > 0) shares.push_back({static_cast<StepPart>(i), e->parts[i] / e->step_time.si()});
     std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
     const Share& most = shares.front();
-    out.title = fmt::format("{} takes {} of a step", capitalised(label_of(most.part)), part_text(most.share));
+    out.title = fmt::format("{} {} {} of a step", begin_sentence(plain_words(most.part)),
+                            most.part == StepPart::failure ? "take" : "takes", part_text(most.share));
     if (shares.size() > 1)
-        out.title += fmt::format(", {} {}", label_of(shares[1].part), part_text(shares[1].share));
+        out.title += fmt::format(", {} {}", plain_words(shares[1].part), part_text(shares[1].share));
     out.head = {"Part of the step", "Time", "Share"};
     for (const Share& each : shares) {
-        const std::string label(label_of(each.part));
+        const std::string label(plain_words(each.part));
         out.rows.push_back({label, span_text(each.share * e->step_time.si()), share_text(each.share)});
     }
     const auto* const published = answers.value<PublishedRunAnswer>();
@@ -282,8 +278,9 @@ void draft_time(SlideContent& out, const Answers& answers) {
 void draft_binds(SlideContent& out, const Answers& answers) {
     const Evaluation* e = step_of(out, answers);
     if (!e) return;
-    out.title = e->binds.empty() ? "Nothing is found that holds it back" : "Held back by " + e->binds;
-    if (!e->after_that.empty()) out.title += "; after that by " + e->after_that;
+    out.title =
+        e->binds.empty() ? "Nothing is found that holds it back" : "Held back by " + plain_binding(*e);
+    if (!e->after_that.empty()) out.title += "; after that by " + plain_after_that(*e);
 }
 
 void draft_memory(SlideContent& out, const Answers& answers) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
+#include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/quantity_text.h"
@@ -20,7 +21,9 @@ constexpr size_t most_next_steps = 5, most_resources = 5;
 std::string times_of_gain(double gain) { return fmt::format("{:.3g} ×", 1 + gain); }
 
 /// "the best plan" of "The best plan: tp 4 · pp 4".
-std::string short_action(std::string_view action) { return in_sentence(action.substr(0, action.find(": "))); }
+std::string short_action(std::string_view action) {
+    return in_sentence(plain_action(action.substr(0, action.find(": "))));
+}
 
 std::vector<std::string> mitigation_row(std::string what, double gain, const TrainingCost& cost) {
     return {std::move(what), times_of_gain(gain), format_quantity(cost.step.si(), Dimension::time, 3),
@@ -67,7 +70,7 @@ void draft_next(SlideContent& out, const Answers& answers) {
     const Evaluation& e = verdict->evaluation;
     const Mitigations& mitigations = **answered;
     const std::vector<Gain> resources = worthwhile_resources(e);
-    const std::string held = e.binds.empty() ? std::string() : begin_sentence(e.binds) + " holds it back; ";
+    const std::string held = e.binds.empty() ? std::string() : "Held back by " + plain_binding(e) + "; ";
     if (!mitigations.found.empty()) {
         const Mitigation& best = mitigations.found.front();
         out.title =

@@ -3,6 +3,7 @@
 #include "core/answers/drawing_answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/money_answers.h"
+#include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
@@ -202,9 +203,10 @@ void draft_drawing(SlideContent& out, const Answers& answers) {
         out.missing = "Nothing is drawn";
         return;
     }
-    out.title = fmt::format("{} in {}, {}{} of IT by nameplate", count_of(totals.gpus, " GPU", " GPUs"),
-                            count_of(totals.servers, " server", " servers"),
-                            totals.without_power.empty() ? "" : "at least ", watts_text(totals.it_power));
+    out.title =
+        fmt::format("{} in {}, up to {}{} of IT power (nameplate)", count_of(totals.gpus, " GPU", " GPUs"),
+                    count_of(totals.servers, " server", " servers"), watts_text(totals.it_power),
+                    totals.without_power.empty() ? "" : " or more");
     out.head = {"Drawn", "All in all"};
     for (const auto& [what, count] : {std::pair("GPUs", totals.gpus),
                                       {"servers", totals.servers},
@@ -212,7 +214,7 @@ void draft_drawing(SlideContent& out, const Answers& answers) {
                                       {"optics", totals.optics},
                                       {"cables", totals.cables}})
         out.rows.push_back({what, format_count(count)});
-    out.rows.push_back({"IT by nameplate", watts_text(totals.it_power)});
+    out.rows.push_back({"IT power (nameplate)", watts_text(totals.it_power)});
 }
 
 void draft_power(SlideContent& out, const Answers& answers) {
@@ -222,8 +224,10 @@ void draft_power(SlideContent& out, const Answers& answers) {
         return;
     }
     const FacilityStudy& study = (*levels)->study;
-    out.title = fmt::format("The facility draws {} at PUE {:.2f}", watts_text(study.state.facility.si()),
-                            study.state.pue);
+    const PowerState& power = study.state;
+    out.title =
+        fmt::format("The facility draws {}, {} for cooling and losses (PUE {:.2f})",
+                    watts_text(power.facility.si()), watts_text((power.facility - power.it).si()), power.pue);
     // As the chart of levels has them: against what is left after the worst single failure, where it has a
     // spare.
     const UniqueNames names(answers.scenario().cluster);
@@ -329,7 +333,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     out.head = {""};
     for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
     for (const ComparedRow& each : table.rows) {
-        std::vector<std::string> cells{each.label.empty() ? each.name : each.label};
+        std::vector<std::string> cells{plain_figure(each.name, each.label.empty() ? each.name : each.label)};
         for (const ComparedValue& value : each.values)
             cells.push_back(value.absent.empty() ? value.text : value.absent);
         out.rows.push_back(std::move(cells));

@@ -166,6 +166,28 @@ private Q_SLOTS:
         } else {
             QVERIFY2(written.contains(QStringLiteral("without checkpoints and failures: published ")),
                      qPrintable(written));
+            // The picture says what the values for PowerPoint say.
+            for (const std::string& label :
+                 {slide.content.chart->bars.front().label, slide.content.chart->bars.back().label,
+                  std::string("of the GPUs' peak arithmetic used (MFU)")})
+                QVERIFY2(written.contains(QString::fromStdString(label)), label.c_str());
+            QVERIFY2(!written.contains(QStringLiteral("tensor comm")), qPrintable(written));
+        }
+    }
+
+    /// A drafted message has two lines at a size that is read from the last row.
+    void messages_have_two_lines() {
+        constexpr int least_title = 44; // px
+        const QFont font = slide_font(Theme::light(), least_title, true);
+        for (const std::string& name : test::sample_names()) {
+            Project project;
+            project.scenarios = {test::sample(name)};
+            const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+            for (const Slide& slide : first_deck(deck).slides) {
+                const std::string title = slide_content(deck, slide).title;
+                QVERIFY2(wrapped(QString::fromStdString(title), font, slide_title_box.width).size() <= 2,
+                         title.c_str());
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 #include "core/answers/decide/turned_inputs.h"
 #include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
+#include "core/answers/present/plain_words.h"
 #include "core/answers/present/present.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
@@ -87,6 +88,59 @@ private Q_SLOTS:
         QVERIFY(!title("").empty());
     }
 
+    /// Terms of the field stand in brackets behind what they are; so in titles, rows and the chart's labels.
+    void terms_are_explained_where_they_are_used_first() {
+        for (const std::string& name : test::sample_names()) {
+            Project project;
+            project.scenarios = {test::sample(name)};
+            const DeckAnswers deck(project, {}, false, built_in());
+            for (const Slide& slide : first_deck(deck).slides) {
+                const SlideContent content = slide_content(deck, slide);
+                std::vector<std::string> said{content.title};
+                if (slide.view != "mitigations" && slide.view != "certainty")
+                    for (const auto& row : content.rows) said.insert(said.end(), row.begin(), row.end());
+                if (content.chart && slide.view == "step-breakdown") {
+                    said.push_back(content.chart->remarks.front());
+                    for (const SlideChart::Bar& bar : content.chart->bars) said.push_back(bar.label);
+                }
+                for (const std::string& text : said) {
+                    for (const char* const term : {"MFU", "PUE", "bubble", "goodput", "nameplate", "HBM"})
+                        for (size_t at = 0; (at = text.find(term, at)) != std::string::npos; ++at)
+                            QVERIFY2(text.rfind('(', at) != std::string::npos &&
+                                         text.find(')', at) != std::string::npos,
+                                     (name + ", " + slide.view + ": " + text).c_str());
+                    for (const char* const bare : {"arithmetic (bf16)", "tensor comm", "data comm", "at PUE"})
+                        QVERIFY2(!contains(text, bare), (name + ", " + slide.view + ": " + text).c_str());
+                }
+            }
+        }
+    }
+
+    void plain_words_name_every_part_and_resource() {
+        std::vector<std::string_view> words;
+        for (size_t i = 0; i < step_part_count; ++i) words.push_back(plain_words(static_cast<StepPart>(i)));
+        std::ranges::sort(words);
+        QVERIFY(!words.front().empty() && std::ranges::adjacent_find(words) == words.end());
+        Evaluation evaluation;
+        evaluation.plan.precision = Precision::fp8;
+        evaluation.gains = {{{ResourceKind::flops}, "GPU arithmetic (fp8)"},
+                            {{ResourceKind::fabric, 1}, "leaf uplinks, 4:1", true},
+                            {{ResourceKind::hbm}, "HBM bandwidth"}};
+        const auto binding = [&](const char* binds) {
+            evaluation.binds = binds;
+            return plain_binding(evaluation);
+        };
+        QCOMPARE(binding("GPU arithmetic (fp8)"), std::string("GPU arithmetic in 8-bit numbers (fp8)"));
+        QCOMPARE(binding("leaf uplinks, 4:1"), std::string("the network (leaf uplinks, 4:1)"));
+        QCOMPARE(binding("HBM bandwidth"), std::string("the speed of GPU memory (HBM bandwidth)"));
+        QCOMPARE(binding("no network"), std::string("no network"));
+        QCOMPARE(plain_action("FP8 in the linear layers"),
+                 std::string("8-bit numbers (FP8) in the linear layers"));
+        QCOMPARE(plain_action("Twice the storage"), std::string("Twice the storage"));
+        QCOMPARE(plain_figure("step.mfu", "MFU"), std::string("GPU peak used (MFU)"));
+        QCOMPARE(plain_figure("step.gpus", "GPUs"), std::string("GPUs"));
+    }
+
     /// Each slide has one message of its own, and none is empty.
     void titles_are_messages() {
         const DeckAnswers deck(two_scenarios(), {}, false, built_in());
@@ -162,7 +216,7 @@ private Q_SLOTS:
                 QVERIFY(content.rows[i].front().starts_with(found->found[i - 1].action));
                 QCOMPARE(content.rows[i][1], fmt::format("{:.3g} ×", 1 + found->found[i - 1].gain));
             }
-            QVERIFY2(contains(content.title, evaluation->binds.substr(1) + " holds it back; next: ") &&
+            QVERIFY2(contains(content.title, "Held back by " + plain_binding(*evaluation) + "; next: ") &&
                          contains(content.title, content.rows[1][1] + " as fast"),
                      content.title.c_str());
         }
@@ -186,8 +240,8 @@ private Q_SLOTS:
         QVERIFY(found && found->found.empty());
         const SlideContent content = slide_content(deck, slide_of("mitigations"));
         QVERIFY2(content.missing.empty(), content.missing.c_str());
-        QVERIFY2(contains(content.title, "holds it back; twice the ") ||
-                     contains(content.title, "holds it back; half the "),
+        QVERIFY2(content.title.starts_with("Held back by ") &&
+                     (contains(content.title, "; twice the ") || contains(content.title, "; half the ")),
                  content.title.c_str());
         QVERIFY(!content.rows.empty());
         QCOMPARE(content.head.size(), size_t(2));
@@ -260,7 +314,7 @@ private Q_SLOTS:
         const DeckAnswers before(project, {}, false, built_in());
         const std::string was = slide_content(before, slide_of("verdict")).title;
         const auto* evaluation = before.of("")->value<Evaluation>();
-        QVERIFY(evaluation && contains(was, evaluation->binds));
+        QVERIFY(evaluation && contains(was, plain_binding(*evaluation)));
         project.scenarios.front().workload.global_batch *= 2;
         const DeckAnswers after(project, {}, false, built_in(), &before);
         QVERIFY(slide_content(after, slide_of("verdict")).title != was);

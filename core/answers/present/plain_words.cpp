@@ -26,7 +26,9 @@ std::string plain_resource(const Gain& gain, const Plan& plan) {
     case ResourceKind::flops:
         return fmt::format("GPU arithmetic in {} ({})", bits_of(plan.precision), name_of(plan.precision));
     case ResourceKind::hbm: return "the speed of GPU memory (HBM bandwidth)";
-    case ResourceKind::scale_up: return fmt::format("links between neighbouring GPUs ({})", gain.phrase());
+    case ResourceKind::scale_up:
+        if (gain.label.starts_with("PCIe")) return "links between the GPUs (PCIe)";
+        return fmt::format("links between neighbouring GPUs ({})", gain.phrase());
     case ResourceKind::fabric: return fmt::format("the network ({})", gain.phrase());
     case ResourceKind::host: return "the host, which starts the GPUs' work";
     case ResourceKind::input: return "reading of training data (data pipeline)";
@@ -75,6 +77,18 @@ std::string plain_binding(const Evaluation& evaluation) { return plain_phrase(ev
 
 std::string plain_after_that(const Evaluation& evaluation) {
     return plain_phrase(evaluation, evaluation.after_that);
+}
+
+std::string plain_twice(const Gain& gain, const Evaluation& evaluation) {
+    std::string out = gain.twice_text();
+    const std::string phrase = gain.phrase();
+    const size_t at = out.find(phrase);
+    if (at == std::string::npos) return out;
+    constexpr std::string_view article = "the ";
+    std::string plain = plain_resource(gain, evaluation.plan);
+    if (plain.starts_with(article) && std::string_view(out).substr(0, at).ends_with(article))
+        plain.erase(0, article.size());
+    return out.replace(at, phrase.size(), plain);
 }
 
 std::string peak_used_text(std::string_view share) {

@@ -21,6 +21,9 @@ std::string plain_binding(const Evaluation& evaluation);
 /// What holds it back once there is twice as much of that; empty: nothing is known.
 std::string plain_after_that(const Evaluation& evaluation);
 
+/// "twice the GPU arithmetic in 16-bit numbers (bf16)", of one of its gains.
+std::string plain_twice(const Gain& gain, const Evaluation& evaluation);
+
 /// "41.7 % of the GPUs' peak arithmetic used (MFU)", of a share as text.
 std::string peak_used_text(std::string_view share);
 

@@ -78,15 +78,15 @@ void draft_next(SlideContent& out, const Answers& answers) {
         fill_mitigations(out, mitigations, e);
         std::vector<std::string> more;
         for (const Gain& each : resources)
-            more.push_back(each.twice_text() + " " + times_of_gain(each.twice));
+            more.push_back(plain_twice(each, e) + " " + times_of_gain(each.twice));
         if (!more.empty()) out.text.push_back("What would help, if it can be had: " + word_list(more));
     } else if (!resources.empty()) {
         const Gain& best = resources.front();
         out.title =
-            fmt::format("{}{} would be {} as fast", held, best.twice_text(), times_of_gain(best.twice));
+            fmt::format("{}{} would be {} as fast", held, plain_twice(best, e), times_of_gain(best.twice));
         out.head = {"If it can be had, all evaluated again", "As fast"};
         for (const Gain& each : resources)
-            out.rows.push_back({begin_sentence(each.twice_text()), times_of_gain(each.twice)});
+            out.rows.push_back({begin_sentence(plain_twice(each, e)), times_of_gain(each.twice)});
     } else {
         out.missing = "Nothing is found that makes the step faster";
         return;

@@ -134,6 +134,12 @@ private Q_SLOTS:
         QCOMPARE(binding("leaf uplinks, 4:1"), std::string("the network (leaf uplinks, 4:1)"));
         QCOMPARE(binding("HBM bandwidth"), std::string("the speed of GPU memory (HBM bandwidth)"));
         QCOMPARE(binding("no network"), std::string("no network"));
+        QCOMPARE(plain_twice(evaluation.gains[0], evaluation),
+                 std::string("twice the GPU arithmetic in 8-bit numbers (fp8)"));
+        QCOMPARE(plain_twice(evaluation.gains[1], evaluation),
+                 std::string("twice the bandwidth of the network (leaf uplinks, 4:1)"));
+        QCOMPARE(plain_twice(evaluation.gains[2], evaluation),
+                 std::string("twice the speed of GPU memory (HBM bandwidth)"));
         QCOMPARE(plain_action("FP8 in the linear layers"),
                  std::string("8-bit numbers (FP8) in the linear layers"));
         QCOMPARE(plain_action("Twice the storage"), std::string("Twice the storage"));

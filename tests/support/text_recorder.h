@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFontInfo>
 #include <QPaintDevice>
 #include <QPaintEngine>
 #include <QRectF>
@@ -12,7 +13,8 @@ namespace roofrack::test {
 
 struct PaintedText {
     QString text;
-    QRectF rect; ///< device pixels
+    QRectF rect;        ///< device pixels
+    double size_px = 0; ///< of its type, device pixels
 };
 
 /// A paint device that only remembers where text was painted.
@@ -62,7 +64,8 @@ private:
         void drawTextItem(const QPointF& baseline, const QTextItem& item) override {
             const QRectF rect(baseline.x(), baseline.y() - item.ascent(), item.width(),
                               item.ascent() + item.descent());
-            m_out.push_back({item.text(), m_transform.mapRect(rect)});
+            m_out.push_back({item.text(), m_transform.mapRect(rect),
+                             QFontInfo(item.font()).pixelSize() * m_transform.m22()});
         }
         Type type() const override { return User; }
 

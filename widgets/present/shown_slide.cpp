@@ -28,8 +28,9 @@ struct SlideWords {
     Q_DECLARE_TR_FUNCTIONS(Slide)
 };
 
-/// The least type of charts and drawings is 11 px: so many times as large it is the least of a slide.
-constexpr double slide_zoom = 2.2;
+/// The least type of charts, and of drawings on slides, is 11 px: so many times as large it is the least of a
+/// slide.
+constexpr double slide_zoom = 2.2, least_picture_type = 11;
 constexpr int most_picture_side = 20'000; // px
 constexpr size_t most_picture_bytes = 64 * 1024 * 1024;
 
@@ -53,7 +54,9 @@ void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, Q
     chart->paint(out.picture, {.size = out.size, .theme = theme}, true);
 }
 
-void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room) {
+/// `is_slide`: its words are large enough for one, or left out.
+void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room,
+                         bool is_slide) {
     const Answers& answers = *found.answers;
     const Cluster& cluster = answers.scenario().cluster;
     const auto* facility = answers.have_value<FacilityStudy>();
@@ -67,6 +70,7 @@ void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& 
     DrawingOptions options;
     options.size = out.size;
     options.background = false;
+    if (is_slide) options.least_type = least_picture_type;
     QPainter painter(&out.picture);
     paint_picture(painter, QRectF(QPointF(), out.size), Diagram::make(cluster, answers.catalog()), style,
                   theme, options);
@@ -128,7 +132,7 @@ ShownSlide shown_slide(const FoundSlide& found, const std::filesystem::path& fol
     switch (found.content.body) {
     case SlideBody::chart: paint_chart(out, found, theme, room, is_slide); break;
     case SlideBody::drawing:
-        if (found.answers) paint_slide_drawing(out, found, theme, room);
+        if (found.answers) paint_slide_drawing(out, found, theme, room, is_slide);
         break;
     case SlideBody::kept:
         out.image = image_of(QByteArray::fromBase64(QByteArray::fromStdString(found.content.picture)),

@@ -175,6 +175,38 @@ private Q_SLOTS:
         }
     }
 
+    /// No word of a drawing is smaller than 18 pt on a slide, and what is most important is written.
+    void words_of_a_drawing_are_large_data() {
+        QTest::addColumn<QString>("input");
+        QTest::newRow("by itself") << QString();
+        QTest::newRow("above sliders") << QStringLiteral("/site/electricity_price");
+    }
+    void words_of_a_drawing_are_large() {
+        QFETCH(QString, input);
+        const std::string turned = input.toStdString();
+        for (const auto& [sample, rack] :
+             {std::pair("llama3-405b-16k", "Rack of 16"), std::pair("dgx-h100-su", "Row A"),
+              std::pair("megatron-1t-3072", "Rack A")}) {
+            const ShownSlide slide =
+                chart_slide(sample, "drawing", turned.empty() ? nullptr : turned.c_str());
+            QVERIFY2(slide.content.missing.empty() && !slide.size.isEmpty(), sample);
+            test::TextRecorder recorder(QSize(1920, 1080));
+            QPainter painter(&recorder);
+            paint_slide(painter, slide, {1, 1}, Theme::light());
+            painter.end();
+            size_t words = 0;
+            for (const test::PaintedText& each : recorder.texts) {
+                if (each.text.trimmed().isEmpty()) continue;
+                QVERIFY2(each.size_px >= least_slide_type,
+                         qPrintable(QStringLiteral("%1: %2 px").arg(each.text).arg(each.size_px)));
+                words += each.rect.top() > slide_body_box.y &&
+                         each.rect.bottom() < slide_body_box.y + slide_body_box.height;
+            }
+            QVERIFY2(words > 6, sample);
+            QVERIFY2(written_on(slide).contains(QLatin1String(rack)), qPrintable(written_on(slide)));
+        }
+    }
+
     /// A drafted message has two lines at a size that is read from the last row.
     void messages_have_two_lines() {
         constexpr int least_title = 44; // px

@@ -5,6 +5,7 @@
 
 #include <QRectF>
 
+#include <algorithm>
 #include <cmath>
 
 namespace roofrack {
@@ -12,11 +13,13 @@ namespace roofrack {
 /// Theme and fonts of a drawing, made once a repaint. The drawing is always at scale 1: its zoom is the
 /// view's.
 struct PainterStyle {
-    explicit PainterStyle(const Theme& base)
+    /// `least`: see least_type.
+    explicit PainterStyle(const Theme& base, double least = 0)
         : theme(base.scaled(1))
         , strong(theme.font(Theme::Role::strong))
         , body(theme.font(Theme::Role::body))
-        , secondary(theme.font(Theme::Role::secondary)) {}
+        , secondary(theme.font(Theme::Role::secondary))
+        , least_type(least) {}
 
     static QColor mixed(const QColor& a, const QColor& b, double share) {
         const auto mix = [share](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
@@ -48,8 +51,17 @@ struct PainterStyle {
     /// Between the ground outside and inside a container: what text over a link stands on.
     QColor ground() const { return mixed(theme.window, theme.panel, 0.4); }
 
+    /// The zoom from which on notes are painted whole, in the type of their box; their beginning is written
+    /// from farther away.
+    double note_zoom() const {
+        constexpr double readable = 0.6;
+        return std::max(readable, least_type / body.pixelSize());
+    }
+
     Theme theme;
     QFont strong, body, secondary;
+    double least_type = 0; ///< px: no word is smaller, and what has no room then is left out; 0: as small as
+                           ///< can be read on a screen
 };
 
 /// Detail by zoom (px per canvas unit).

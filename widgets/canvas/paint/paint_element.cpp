@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -129,7 +130,7 @@ struct FittedNote {
 
 /// Notes are laid out in the bundled type, in which they fit. In another one they get smaller, and then are
 /// cut.
-FittedNote fitted_note(const QString& text, const PainterStyle& style, const QRectF& room) {
+FittedNote fitted_note(const QString& text, const PainterStyle& style, const QRectF& room, double zoom) {
     FittedNote out{style.body, text};
     if (style.theme.family.isEmpty()) return out;
     constexpr double rounding = 0.5, endless = 4000;
@@ -138,7 +139,7 @@ FittedNote fitted_note(const QString& text, const PainterStyle& style, const QRe
             QFontMetricsF(out.font).boundingRect(QRectF(0, 0, room.width(), endless), note_flags, part);
         return used.width() <= room.width() + rounding && used.height() <= room.height() + rounding;
     };
-    constexpr int least_px = 8;
+    const int least_px = std::max(8, static_cast<int>(std::ceil(style.least_type / zoom)));
     while (out.font.pixelSize() > least_px && !fits(out.text))
         out.font.setPixelSize(out.font.pixelSize() - 1);
     if (fits(out.text)) return out;
@@ -158,8 +159,7 @@ void paint_note(QPainter& painter, const DrawnElement& element, const PainterSty
     const QRectF area = scale.snapped(element.rect);
     painter.fillRect(area, PainterStyle::mixed(style.ground(), theme.warning, 0.1));
     painter.fillRect(QRectF(area.left(), area.top(), scale.line(2), area.height()), theme.warning);
-    constexpr double least_text = 0.6; // least text of the zoom: smaller lines are not read
-    if (scale.zoom < least_text) {
+    if (scale.zoom < style.note_zoom()) {
         // Three strokes say that something is written there.
         const double pitch = std::min(6 / scale.zoom, area.height() / 4), left = area.left() + pitch,
                      width = std::min(area.width() - 2 * pitch, 6 * pitch);
@@ -171,7 +171,7 @@ void paint_note(QPainter& painter, const DrawnElement& element, const PainterSty
         return;
     }
     const QRectF room = element.rect.adjusted(12, 8, -8, -8);
-    const FittedNote fitted = fitted_note(element.title, style, room);
+    const FittedNote fitted = fitted_note(element.title, style, room, scale.zoom);
     painter.setFont(fitted.font);
     painter.setPen(theme.text);
     painter.drawText(room, note_flags, fitted.text);

@@ -69,7 +69,7 @@ QSize picture_size(const Diagram& drawing, const OverlayStyle& overlay_style, co
 
 void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawing,
                    const OverlayStyle& overlay_style, const Theme& theme, const DrawingOptions& options) {
-    const PainterStyle style(theme);
+    const PainterStyle style(theme, options.least_type);
     painter.save();
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (options.background) painter.fillRect(target, style.theme.window);

@@ -18,8 +18,9 @@ struct DrawingOptions {
     double dpi = 96; ///< PNG: pixels are multiplied by dpi / 96
     bool background = true;
     bool legend = true;
-    bool words = true; ///< false: a miniature of frames and lines
-    QString title;     ///< kept inside SVG and PDF
+    bool words = true;     ///< false: a miniature of frames and lines
+    double least_type = 0; ///< px, as PainterStyle has it
+    QString title;         ///< kept inside SVG and PDF
 };
 
 /// The size in px that a picture of these options has, without its resolution.

@@ -39,12 +39,14 @@ TextBoard::TextBoard(const Diagram& drawing, const OverlayStyle& overlay_style, 
 
 TextBoard::Line TextBoard::line(const QString& text, Theme::Role role, double least,
                                 const QColor& colour) const {
-    return {text, role, std::max(1.0, least / (base_size(role) * m_zoom)), colour, m_style.theme.family};
+    return {text, role, std::max(1.0, std::max(least, m_style.least_type) / (base_size(role) * m_zoom)),
+            colour, m_style.theme.family};
 }
 
 TextBoard::Line TextBoard::sized(const QString& text, Theme::Role role, double size,
                                  const QColor& colour) const {
-    return {text, role, size / (base_size(role) * m_zoom), colour, m_style.theme.family};
+    return {text, role, std::max(size, m_style.least_type) / (base_size(role) * m_zoom), colour,
+            m_style.theme.family};
 }
 
 void TextBoard::take_boxes() {
@@ -187,7 +189,7 @@ void TextBoard::back_to(const Mark& mark) {
 
 bool TextBoard::shrink(Line& line, double width, double least) const {
     if (line.width() <= width) return true;
-    const double least_scale = least / (base_size(line.role) * m_zoom);
+    const double least_scale = std::max(least, m_style.least_type) / (base_size(line.role) * m_zoom);
     if (least_scale >= line.scale) return false;
     line.scale = std::max(least_scale, 0.999 * width / (line.width() / line.scale));
     return line.width() <= width;

@@ -40,9 +40,9 @@ public:
     const OverlayStyle& overlay_style() const { return m_overlay_style; }
     const PainterStyle& style() const { return m_style; }
     double zoom() const { return m_zoom; }
-    double caption_size() const { return std::max(11 * m_zoom, 9.5); } ///< px
+    double caption_size() const { return std::max({11 * m_zoom, 9.5, m_style.least_type}); } ///< px
     double px(double pixels) const { return pixels / m_zoom; }
-    /// Enlarged as much as needed to have `least` px.
+    /// Enlarged as much as needed to have `least` px, and as the style has it at least.
     Line line(const QString& text, Theme::Role role, double least, const QColor& colour) const;
     Line sized(const QString& text, Theme::Role role, double size, const QColor& colour) const;
     /// Smaller, but not below `least` px, until it is `width` wide.

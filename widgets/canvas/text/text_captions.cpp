@@ -128,8 +128,8 @@ void Captions::describe_units(const TextFamily& family) {
 
 /// From afar its first lines at a size that can be read; nearer the note is painted with all of them.
 void Captions::write_note(int note) {
-    constexpr double whole = 0.6, size = 9.5, least_width = 44; // px
-    if (m_zoom >= whole) return;
+    constexpr double size = 9.5, least_width = 44; // px
+    if (m_zoom >= m_style.note_zoom()) return;
     const DrawnElement& element = m_drawing.elements()[static_cast<size_t>(note)];
     const QRectF room =
         element.rect.adjusted(m_board.px(3) + 6, m_board.px(1), -m_board.px(3), -m_board.px(1));

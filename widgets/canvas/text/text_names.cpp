@@ -17,13 +17,14 @@ constexpr double rack_name_zoom = 0.2;
 constexpr double name_zoom = 0.5;    ///< below it nobody misses a name
 constexpr double picture_zoom = 0.4; ///< picture zoom of feeds, coolers and storage
 
-/// From the usual one down to where one can still read it.
-std::vector<double> sizes_at(double zoom) {
-    const double usual = std::max(13 * zoom, least_name_size);
+/// From the usual one down to where one can still read it; px, as is `least`.
+std::vector<double> sizes_at(double zoom, double least) {
+    const double usual = std::max({13 * zoom, least_name_size, least}),
+                 smallest = std::max(least_shrunk, least);
     std::vector<double> sizes;
     for (const double share : {1.0, 0.92, 0.85, 0.77, 0.7})
-        if (usual * share > least_shrunk + 0.3) sizes.push_back(usual * share);
-    if (usual * 0.7 <= least_shrunk + 0.3) sizes.push_back(least_shrunk);
+        if (usual * share > smallest + 0.3) sizes.push_back(usual * share);
+    if (usual * 0.7 <= smallest + 0.3) sizes.push_back(smallest);
     return sizes;
 }
 
@@ -31,7 +32,7 @@ std::vector<double> sizes_at(double zoom) {
 
 std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) const {
     using Place = Form::Place;
-    const std::vector<double> sizes = sizes_at(m_zoom);
+    const std::vector<double> sizes = sizes_at(m_zoom, m_style.least_type);
     const double smallest = sizes.back();
     std::vector<Form> forms;
     const auto offer = [&](Form form, double least) {

@@ -146,6 +146,8 @@ private Q_SLOTS:
     void labels_fit_in_every_type_data() { test::add_every_drawing(); }
     void labels_fit_in_every_type();
     void notes_fit_in_every_type();
+    void no_word_is_smaller_than_asked_data() { test::add_every_drawing(); }
+    void no_word_is_smaller_than_asked();
     void links_run_around_boxes_data();
     void links_run_around_boxes();
     void parallel_links_are_one_stroke();
@@ -238,6 +240,33 @@ void TestDrawingText::notes_fit_in_every_type() {
             const QRectF box = painted_box(drawing, drawing.elements().front(), zoom);
             for (const test::PaintedText& text : texts)
                 QVERIFY2(box.contains(text.rect), qPrintable(text.text + QStringLiteral(" in ") + family));
+        }
+}
+
+void TestDrawingText::no_word_is_smaller_than_asked() {
+    QFETCH(QByteArray, name);
+    const auto scenario = scenario_of(name);
+    QVERIFY(scenario);
+    const Diagram drawing = Diagram::make(scenario->cluster, catalog());
+    const Evaluation evaluation = evaluate_or_explain(*scenario, catalog());
+    const OverlayStyle overlay_style =
+        OverlayStyle::make(scenario->cluster, catalog(), &evaluation, Overlay::bottleneck, Theme::light());
+    for (const double least : {11.0, 16.0})
+        for (const double zoom : {0.12, 0.25, 0.45, 0.6, 0.8}) {
+            const PainterStyle style(Theme::light(), least);
+            const DrawingText words = DrawingText::make(drawing, overlay_style, style, zoom);
+            for (const DrawnText& text : words.texts()) {
+                const double size = style.theme.font(text.role).pixelSize() * text.scale * zoom;
+                QVERIFY2(
+                    size > least - 0.01,
+                    qPrintable(QStringLiteral("%1: %2 px at zoom %3").arg(text.text).arg(size).arg(zoom)));
+            }
+            const double px = 1 / zoom;
+            for (size_t i = 0; i < words.texts().size(); ++i)
+                for (size_t k = 0; k < i; ++k)
+                    QVERIFY2(
+                        !words.texts()[i].area.intersects(words.texts()[k].area.adjusted(px, px, -px, -px)),
+                        qPrintable(words.texts()[i].text + u'/' + words.texts()[k].text));
         }
 }
 

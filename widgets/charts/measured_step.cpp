@@ -4,6 +4,7 @@
 #include "core/answers/step_answers.h"
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/measured/runs/separate_runs.h"
 #include "core/measured/trace/logs/measured_file.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
@@ -108,6 +109,7 @@ std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
 std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     const auto mean = mean_step(trace);
     if (!mean) return logged_step(trace);
+    if (separate_runs(trace).size() > 1) return std::nullopt;
     MeasuredStep out;
     out.compute = mean->parts.compute_s;
     out.exposed_comm = mean->parts.exposed_comm_s;

@@ -46,7 +46,8 @@ QColor piece_colour(const MeasuredStep::Piece& piece, const Theme& theme);
 /// The part of a predicted step that holds most of what a timer timed; nullopt where it holds several alike.
 std::optional<StepPart> step_part_of(LoggedWork work);
 
-/// Nullopt if no rank had device activity and no log tells how long a step took. Timers of a log become
+/// Nullopt if no rank had device activity and no log tells how long a step took, or if the traces are of
+/// several runs, which have no common step (several_runs_text()). Timers of a log become
 /// parts where they are of one rank or of each, so that they add up to a step, and one at least has a part.
 std::optional<MeasuredStep> measured_step(const TraceResult& trace);
 

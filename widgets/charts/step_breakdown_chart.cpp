@@ -3,6 +3,7 @@
 
 #include "core/answers/measured_answers.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/measured/runs/separate_runs.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/trace_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
@@ -295,6 +296,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     const auto measured = data().trace ? measured_step(*data().trace) : std::nullopt;
     const QString apart = data().trace ? another_job(data()) : QString();
+    const QString several = data().trace ? qt(several_runs_text(*data().trace)) : QString();
     const double headroom = theme.spacing(24) / std::max<double>(60, size.height() - theme.spacing(170));
     if (!here && !over_counts && measured) {
         spec.title = measured->is_recording
@@ -313,6 +315,12 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         }
         return spec;
     }
+    if (!here && !over_counts && !several.isEmpty()) {
+        spec.empty = StepBreakdownChart::tr("No measured step is shown: %1. Open the files of one of them "
+                                            "to see its step.")
+                         .arg(several);
+        return spec;
+    }
     if (!here && !over_counts) {
         spec.empty = evaluation
                          ? infeasible_text(*evaluation)
@@ -329,6 +337,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
                                qt(straggler_text(*data().trace))})
                      : QString();
         if (!traced.isEmpty()) spec.subtitle += u'\n' + traced;
+        if (!several.isEmpty()) spec.subtitle += u'\n' + tr("not compared: %1").arg(several);
         if (stack.has_published()) spec.subtitle += u'\n' + like_for_like_text(*published_of(data()));
     }
     for (size_t i = 0; i < step_part_count; ++i) {

@@ -30,9 +30,16 @@ WindowParts parts_of(const TraceTimes& times) {
 }
 
 std::optional<MeanStep> mean_step(const TraceResult& trace) {
+    std::vector<const TraceRank*> ranks;
+    for (const TraceRank& rank : trace.ranks) ranks.push_back(&rank);
+    return mean_step(ranks);
+}
+
+std::optional<MeanStep> mean_step(const std::vector<const TraceRank*>& ranks) {
     MeanStep out;
     std::vector<double> windows;
-    for (const TraceRank& rank : trace.ranks) {
+    for (const TraceRank* place : ranks) {
+        const TraceRank& rank = *place;
         size_t steps = 0;
         for (const TraceStep& step : rank.steps)
             if (step.times) {

@@ -4,6 +4,7 @@
 #include "core/measured/trace/trace.h"
 
 #include <optional>
+#include <vector>
 
 namespace roofrack {
 
@@ -26,7 +27,9 @@ struct MeanStep {
     size_t windows = 0;  ///< the mean is over so many
     bool has_steps = false;
 };
-/// None where no rank has device activity.
+/// None where no rank has device activity. What separate_runs() tells apart has no common mean, and is asked
+/// for run by run.
 std::optional<MeanStep> mean_step(const TraceResult& trace);
+std::optional<MeanStep> mean_step(const std::vector<const TraceRank*>& ranks);
 
 } // namespace roofrack

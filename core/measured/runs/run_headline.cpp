@@ -6,6 +6,7 @@
 #include "core/measured/runs/log_headline.h"
 #include "core/measured/runs/mean_step.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/measured/runs/separate_runs.h"
 #include "core/measured/trace/matched_collectives.h"
 #include "core/measured/trace/trace_text.h"
 
@@ -87,31 +88,13 @@ std::string where_text(const MeanStep& mean) {
 
 /// Ranks that are of different runs have no common mean; each run by itself, by its GPU and its first file.
 /// Empty where all may be of one.
-std::string several_runs_text(const TraceResult& trace) {
+std::string told_apart(const std::vector<std::vector<const TraceRank*>>& runs) {
     constexpr size_t most = 4;
-    TraceResult timed;
-    for (const TraceRank& rank : trace.ranks) {
-        if (!rank.times &&
-            std::ranges::none_of(rank.steps, [](const TraceStep& step) { return step.times.has_value(); }))
-            continue;
-        TraceRank& known = timed.ranks.emplace_back(); // without its collectives, which may be millions
-        known.file = rank.file;
-        known.gpu = rank.gpu;
-        known.world_size = rank.world_size;
-        known.times = rank.times;
-        known.steps = rank.steps;
-    }
-    const std::vector<std::vector<size_t>> runs = ranks_by_run(timed.ranks);
-    if (runs.size() < 2) return {};
-    std::string out =
-        fmt::format("the traces are of {} different runs (other GPUs, or jobs of another size), "
-                    "which have no common mean",
-                    runs.size());
+    std::string out = several_runs_text(runs);
+    if (out.empty()) return out;
     for (size_t i = 0; i < std::min(most, runs.size()); ++i) {
-        TraceResult one;
-        for (const size_t place : runs[i]) one.ranks.push_back(timed.ranks[place]);
-        const TraceRank& first = one.ranks.front();
-        const auto mean = mean_step(one);
+        const TraceRank& first = *runs[i].front();
+        const auto mean = mean_step(runs[i]);
         if (!mean) continue;
         out += fmt::format("; {}{}, {}: {}", first.gpu.empty() ? "" : first.gpu + ", ",
                            std::filesystem::path(first.file).filename().string(), ranks_text(mean->ranks),
@@ -120,8 +103,9 @@ std::string several_runs_text(const TraceResult& trace) {
     return runs.size() > most ? out + fmt::format("; and {} more", runs.size() - most) : out;
 }
 
-std::string late_text(const TraceResult& trace, size_t ranks) {
-    if (ranks == 1) return "one rank alone does not tell who was late";
+/// `runs`: as many as ranks where each is of one alone.
+std::string late_text(const TraceResult& trace, size_t ranks, size_t runs) {
+    if (ranks == runs) return "one rank alone does not tell who was late";
     const std::string untold = untold_text(trace.ranks), late = straggler_text(trace);
     if (!untold.empty()) return late.empty() ? untold : untold + "; " + late;
     if (!late.empty()) return late;
@@ -136,9 +120,10 @@ std::string RunHeadline::told() const { return more.empty() ? where : where + ";
 RunHeadline run_headline(const TraceResult& trace) {
     RunHeadline out;
     if (const auto mean = mean_step(trace)) {
-        out.where = several_runs_text(trace);
+        const auto runs = separate_runs(trace);
+        out.where = told_apart(runs);
         if (out.where.empty()) out.where = where_text(*mean);
-        out.who = late_text(trace, mean->ranks);
+        out.who = late_text(trace, mean->ranks, runs.size());
     } else if (const auto log = log_headline(trace)) {
         out = *log;
     } else {

@@ -3,6 +3,7 @@
 
 #include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
+#include "core/measured/runs/separate_runs.h"
 #include "core/measured/trace/trace_text.h"
 
 #include <algorithm>
@@ -33,10 +34,12 @@ std::string_view all_ranks_text(const TraceResult& trace) {
 std::string run_summary(const TraceResult& trace) {
     if (trace.ranks.empty()) return log_text(trace);
     const TraceRank& first = trace.ranks.front();
+    const size_t runs = separate_runs(trace).size();
     const auto file = std::ranges::find(trace.files, first.file, &MeasuredFile::file);
     std::string out = fmt::format(
         "{} of {}", file == trace.files.end() ? std::string_view("profile") : label_of(file->kind),
         counted(trace.ranks.size(), are_devices(trace) ? "device" : "rank"));
+    if (runs > 1) return out + fmt::format(" of {} different runs", runs); // they have no common step
     if (!first.gpu.empty()) out += ", " + first.gpu;
     std::vector<double> steps;
     for (const TraceRank& rank : trace.ranks)

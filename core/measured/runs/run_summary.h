@@ -9,8 +9,8 @@
 namespace roofrack {
 
 /// What the files of a run are, in one line for a list of runs: "PyTorch profile of 8 ranks, Tesla V100, 3
-/// steps each of 19 ms (median of 24; mean 21 ms)"; of logs summary_of() their first. Empty where nothing was
-/// read.
+/// steps each of 19 ms (median of 24; mean 21 ms)"; of logs summary_of() their first. Ranks of
+/// different runs have no step in common, and are counted alone. Empty where nothing was read.
 std::string run_summary(const TraceResult& trace);
 
 /// Several were read of one file, and none of them tells its rank, as of an Nsight database: they are called

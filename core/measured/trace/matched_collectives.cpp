@@ -88,24 +88,45 @@ std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& rank
     return out;
 }
 
-std::vector<std::vector<size_t>> ranks_by_run(const std::vector<TraceRank>& ranks) {
+std::vector<std::vector<size_t>> ranks_by_run(const std::vector<const TraceRank*>& ranks) {
+    // Ranks of thousands of files have few kinds, so that a rank is held against those.
+    struct Kind {
+        const TraceRank* first = nullptr;
+        bool has_several_files = false;
+    };
+    struct Run {
+        std::vector<Kind> kinds;
+        std::vector<size_t> places;
+    };
     const auto may_be_one = [](const TraceRank& a, const TraceRank& b) {
-        if (a.file == b.file) return true;
-        if (a.world_size && b.world_size && *a.world_size != *b.world_size) return false;
-        if (a.world_size && b.world_size && *a.world_size > 1) return true; // a job may have several kinds
+        if (a.world_size && b.world_size) {
+            // Another trace of a job of one rank is of another run of it.
+            if (*a.world_size != *b.world_size || *a.world_size == 1) return false;
+            if (*a.world_size > 1) return true; // a job may have several kinds of GPUs
+        }
         return a.gpu.empty() || b.gpu.empty() || a.gpu == b.gpu;
     };
-    std::vector<std::vector<size_t>> out;
+    std::vector<Run> runs;
     for (size_t i = 0; i < ranks.size(); ++i) {
-        const auto run = std::ranges::find_if(out, [&](const std::vector<size_t>& places) {
-            return std::ranges::all_of(places,
-                                       [&](size_t place) { return may_be_one(ranks[place], ranks[i]); });
+        const TraceRank& rank = *ranks[i];
+        const auto found = std::ranges::find_if(runs, [&](const Run& run) {
+            return std::ranges::all_of(run.kinds, [&](const Kind& kind) {
+                const bool is_same_file = !kind.has_several_files && kind.first->file == rank.file;
+                return is_same_file || may_be_one(*kind.first, rank);
+            });
         });
-        if (run == out.end())
-            out.push_back({i});
+        Run& run = found == runs.end() ? runs.emplace_back() : *found;
+        run.places.push_back(i);
+        const auto same = std::ranges::find_if(run.kinds, [&](const Kind& kind) {
+            return kind.first->world_size == rank.world_size && kind.first->gpu == rank.gpu;
+        });
+        if (same == run.kinds.end())
+            run.kinds.push_back({&rank});
         else
-            run->push_back(i);
+            same->has_several_files = same->has_several_files || same->first->file != rank.file;
     }
+    std::vector<std::vector<size_t>> out;
+    for (Run& run : runs) out.push_back(std::move(run.places));
     return out;
 }
 

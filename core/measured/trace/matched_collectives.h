@@ -3,6 +3,7 @@
 
 #include "core/measured/trace/trace.h"
 
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -27,10 +28,13 @@ struct MatchedCollective {
 /// saw no device, or that stand twice in their job are in none.
 std::vector<std::vector<size_t>> ranks_by_job(const std::vector<TraceRank>& ranks);
 
-/// Places of the ranks by the run that they may be of, in their order: ranks of one file are of one, and
-/// ranks of jobs of other sizes or, where no job of several ranks joins them, on other GPUs are of different
-/// ones. A rank that tells neither is of the first.
-std::vector<std::vector<size_t>> ranks_by_run(const std::vector<TraceRank>& ranks);
+/// Places of the ranks by the run that they may be of, in their order: ranks of one file are of one. Those of
+/// jobs of other sizes, two files of jobs of one rank, and those on other GPUs where no job of several ranks
+/// joins them are of different ones. A rank that tells neither is of the first.
+std::vector<std::vector<size_t>> ranks_by_run(const std::vector<const TraceRank*>& ranks);
+/// The reason why ranks are of different runs, in words.
+inline constexpr std::string_view why_different_runs =
+    "other GPUs, jobs of another size, or each a job of one rank";
 
 /// Collectives of one job of which not all ranks tell, so that it is not known who came last.
 struct UntoldCollectives {

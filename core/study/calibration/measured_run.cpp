@@ -6,6 +6,7 @@
 #include "core/base/units/median.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/trace/logs/step_roles.h"
+#include "core/measured/trace/matched_collectives.h"
 #include "core/study/calibration/trace_steps.h"
 
 #include <algorithm>
@@ -129,6 +130,20 @@ double world_size(const TraceResult& result) {
     int out = 0;
     for (const TraceRank& rank : result.ranks) out = std::max(out, rank.world_size.value_or(0));
     return out;
+}
+
+/// Traces of different runs have no step in common, whatever their steps are called.
+Result<void> check_one_run(const std::vector<ReadTraces>& files) {
+    std::vector<const TraceRank*> ranks;
+    for (const ReadTraces& each : files)
+        for (const TraceRank& rank : each.result.ranks)
+            if (std::ranges::any_of(rank.steps, [](const TraceStep& step) { return step.times.has_value(); }))
+                ranks.push_back(&rank);
+    const auto runs = ranks_by_run(ranks);
+    if (runs.size() < 2) return {};
+    return fail(ranks[runs[1].front()]->file,
+                fmt::format("the traces are of {} different runs ({})", runs.size(), why_different_runs),
+                "give the files of one run");
 }
 
 void add_steps(const TraceSteps& steps, const std::vector<ReadTraces>& files, MeasuredRun& out) {
@@ -266,6 +281,7 @@ Result<MeasuredRun> measured_run(const std::vector<ReadTraces>& files, const Mea
     for (const ReadTraces& each : files)
         if (const double world = world_size(each.result); world > 0)
             if (auto set = set_gpus(each.path, world, out); !set) return tl::unexpected(set.error());
+    if (auto one = check_one_run(files); !one) return tl::unexpected(one.error());
     add_steps(steps, files, out);
     std::vector<LoggedSensors> sensors;
     for (size_t i = 0; i < files.size(); ++i) {

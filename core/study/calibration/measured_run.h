@@ -77,7 +77,8 @@ struct MeasuredRunOptions {
 };
 
 /// Reads files of one run together: traces, logs, outputs of nccl-tests, telemetry. Fails where one cannot be
-/// read, and where two logs of training differ in their GPUs.
+/// read, where two files differ in how many GPUs ran, and where the traces are of different runs
+/// (ranks_by_run()).
 Result<MeasuredRun> read_measured_run(const std::vector<std::filesystem::path>& files,
                                       const MeasuredRunOptions& options, const std::stop_token& stop = {});
 

@@ -225,6 +225,25 @@ private Q_SLOTS:
         QCOMPARE(changes, 3); // blue, hairline, blue, the others
     }
 
+    /// Traces of different runs have no common step: the chart says so, and its table has none.
+    void several_runs_have_no_measured_step() {
+        auto trace = std::make_shared<TraceResult>(*test_samples::late_rank());
+        trace->ranks.resize(2);
+        trace->stragglers.clear();
+        const auto one = std::make_shared<const OpenRun>(open_run("one", trace));
+        QVERIFY(!chart_of("step-breakdown", one)->table().rows.empty());
+        auto apart = std::make_shared<TraceResult>(*trace);
+        for (TraceRank& rank : apart->ranks) {
+            rank.rank = 0;
+            rank.world_size = 1;
+        }
+        const auto two = std::make_shared<const OpenRun>(open_run("two", apart));
+        const auto chart = chart_of("step-breakdown", two);
+        QVERIFY(chart->table().rows.empty());
+        const QString told = painted(*chart, {1000, 400}).join(u' ');
+        QVERIFY2(told.contains(QStringLiteral("the traces are of 2 different runs")), qPrintable(told));
+    }
+
     void kernels_without_room_have_their_time_and_calls() {
         OpenRun run = *test_samples::run_with_log();
         KernelClass each = run.analysis->kernels.front();

@@ -91,14 +91,8 @@ std::string several_sentence(const std::vector<FoundCause>& causes) {
 }
 
 bool are_of_several_runs(const TraceResult& trace, const TraceAnalysis& analysis) {
-    std::vector<TraceRank> ranks;
-    for (const RankAnalysis& rank : analysis.ranks) {
-        const TraceRank& read = trace.ranks[rank.place];
-        TraceRank& known = ranks.emplace_back();
-        known.file = read.file;
-        known.gpu = read.gpu;
-        known.world_size = read.world_size;
-    }
+    std::vector<const TraceRank*> ranks;
+    for (const RankAnalysis& rank : analysis.ranks) ranks.push_back(&trace.ranks[rank.place]);
     return ranks_by_run(ranks).size() > 1;
 }
 
@@ -172,9 +166,8 @@ std::vector<std::string> remedies_of(VerdictCause cause) {
 TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis) {
     if (are_of_several_runs(trace, analysis)) {
         TraceVerdict untold;
-        untold.sentence =
-            "the traces are of different runs (other GPUs, or jobs of another size): ask for a verdict "
-            "on each by itself";
+        untold.sentence = fmt::format(
+            "the traces are of different runs ({}): ask for a verdict on each by itself", why_different_runs);
         return untold;
     }
     const std::vector<RankSums> ranks = sums_by_rank(analysis);

@@ -3,6 +3,7 @@
 #include "core/measured/runs/rank_rows.h"
 #include "core/measured/runs/run_headline.h"
 #include "core/measured/runs/run_summary.h"
+#include "core/measured/runs/separate_runs.h"
 #include "core/measured/trace/digest/rank_digest.h"
 #include "tests/support/made_logs.h"
 
@@ -270,6 +271,48 @@ private Q_SLOTS:
         two.ranks[3].world_size = 1;
         two.ranks[0].world_size = two.ranks[1].world_size = two.ranks[2].world_size = 8;
         QVERIFY(run_headline(two).where.starts_with("the traces are of 2 different runs"));
+    }
+
+    /// Two traces of jobs of one rank each are no two ranks of one job.
+    void jobs_of_one_rank_are_runs_of_their_own() {
+        TraceResult two = four_ranks();
+        two.ranks.resize(2);
+        two.stragglers.clear();
+        for (TraceRank& rank : two.ranks) {
+            rank.rank = 0;
+            rank.world_size = 1;
+            rank.gpu = "NVIDIA H100";
+        }
+        const RunHeadline said = run_headline(two);
+        QVERIFY2(said.where.starts_with("the traces are of 2 different runs"), said.where.c_str());
+        for (const char* each : {"; NVIDIA H100, rank0.json, 1 rank: in a step of ",
+                                 "; NVIDIA H100, rank1.json, 1 rank: in a step of "})
+            QVERIFY2(said.where.find(each) != std::string::npos, said.where.c_str());
+        QCOMPARE(said.who, std::string("one rank alone does not tell who was late"));
+        QCOMPARE(said.what, std::string("profile of 2 ranks of 2 different runs"));
+        QCOMPARE(separate_runs(two).size(), size_t(2));
+        two.ranks[1].file = two.ranks[0].file; // devices of one file ran together
+        QCOMPARE(separate_runs(two).size(), size_t(1));
+        QVERIFY(run_headline(two).where.starts_with("in a step of 10 ms"));
+        two.ranks[1].file = "/t/rank1.json";
+        for (TraceRank& rank : two.ranks) rank.world_size = 2; // the same rank of a job, told twice
+        QCOMPARE(separate_runs(two).size(), size_t(1));
+    }
+
+    /// A file is of the run of all its ranks: among many files each is held against every kind.
+    void ranks_of_many_files_are_told_apart_by_kind() {
+        TraceResult many;
+        for (int i = 0; i < 12; ++i) {
+            TraceRank& rank = many.ranks.emplace_back(numbered(i, {ten_ms(6000, 3000)}));
+            rank.gpu = i % 3 == 0 ? "A100" : i % 3 == 1 ? "H100" : "";
+        }
+        const auto runs = separate_runs(many);
+        QCOMPARE(runs.size(), size_t(2));
+        QCOMPARE(runs[0].size(), size_t(8)); // with those that tell no GPU
+        QCOMPARE(runs[1].size(), size_t(4));
+        QCOMPARE(runs[1].front()->rank.value_or(-1), 1);
+        many.ranks[1].file = many.ranks[0].file; // as a file of two kinds of GPUs is
+        QCOMPARE(separate_runs(many)[0].size(), size_t(2 + 4));
     }
 
     /// A timeline's workers are no devices: its replay tells the steps, and nothing says that none is told.

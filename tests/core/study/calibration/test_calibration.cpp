@@ -357,6 +357,26 @@ private Q_SLOTS:
         QVERIFY(apart->sources.back().told.find("3 steps") != std::string::npos);
     }
 
+    /// Steps of two jobs of one GPU each are no steps of two ranks.
+    void traces_of_different_runs_are_refused() {
+        QTemporaryDir folder;
+        const std::filesystem::path at = folder.path().toStdString();
+        const auto trace_of = [](const char* file, int world_size, int rank) {
+            TraceResult out;
+            out.ranks = {rank_of(rank, {400, 500})};
+            out.ranks.front().file = file;
+            out.ranks.front().world_size = world_size;
+            return out;
+        };
+        const auto together = measured_run({{at, trace_of("a", 2, 0)}, {at, trace_of("b", 2, 1)}}, {});
+        QVERIFY2(together, together ? "" : together.error().text().c_str());
+        const auto apart = measured_run({{at, trace_of("a", 1, 0)}, {at, trace_of("b", 1, 0)}}, {});
+        QVERIFY(!apart);
+        QCOMPARE(apart.error().where, std::string("b"));
+        QVERIFY2(apart.error().what.starts_with("the traces are of 2 different runs"),
+                 apart.error().what.c_str());
+    }
+
     /// Two files of sensors are one middle over all their GPUs: 300, 400 and 650 W.
     void sensors_of_two_files_are_of_one_run() {
         const auto file_of = [](std::initializer_list<double> watts) {

@@ -96,8 +96,8 @@ WorkloadPanel::WorkloadPanel(const Catalog& catalog, QWidget* parent)
     m_record.zero_is_empty(
         tr("Critical batch"), &Workload::critical_batch, tr("from the budget"),
         tr("Tokens a step beyond which a larger batch buys little; empty: Zhang 2024 from the token budget"));
-    m_record.zero_is_empty(tr("Ramp from"), &Workload::batch_ramp_start, tr("no ramp"),
-                           tr("Sequences (samples) a step at first, doubled up to the global batch"));
+    m_record.count_or_empty(tr("Ramp from"), &Workload::batch_ramp_start, tr("no ramp"),
+                            tr("Sequences (samples) a step at first, doubled up to the global batch"));
     m_record.zero_is_empty(
         tr("Ramp over"), &Workload::batch_ramp_tokens, tr("no ramp"),
         tr("Tokens (samples) until the full batch, as many steps at each doubling: “2.9T”"));

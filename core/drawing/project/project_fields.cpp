@@ -130,8 +130,8 @@ static void describe(TypeBuilder<Workload>& v) {
     v.flag("packed_sequences", &Workload::packed_sequences, "false: lengths vary");
     v.number("critical_batch", &Workload::critical_batch, ratio, Range{0, 1e15},
              "tokens; 0: from the token budget");
-    v.number("batch_ramp_start", &Workload::batch_ramp_start, ratio, Range{0, 1e12},
-             "sequences (samples) a step at first, doubled up to the global batch; 0: no ramp");
+    v.count("batch_ramp_start", &Workload::batch_ramp_start, Range{0, 1e12},
+            "sequences (samples) a step at first, doubled up to the global batch; 0: no ramp");
     v.number("batch_ramp_tokens", &Workload::batch_ramp_tokens, ratio, Range{0, 1e20},
              "tokens (samples) until the full batch, as many steps at each doubling; 0: no ramp");
     v.object("tuning", &Workload::tuning, "fine-tuning and post-training: LoRA, SFT, DPO, GRPO");

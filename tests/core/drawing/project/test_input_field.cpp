@@ -239,6 +239,9 @@ private Q_SLOTS:
         QCOMPARE(*batch->parse("3e9"), 3e9); // more than an int holds
         QVERIFY(!batch->parse("16.5"));
         QCOMPARE(batch->with(scenario, 16.4)->workload.global_batch, 16.0);
+        const auto ramp = field(scenario, "/workload/batch_ramp_start");
+        QVERIFY(ramp && ramp->is_whole());
+        QVERIFY(!ramp->parse("512.5"));
         const auto tp = field(scenario, "/plan/tp");
         QVERIFY(tp->has_doublings());
         QVERIFY(tp->is_whole());

@@ -177,6 +177,8 @@ void TestProjectBadInput::says_what_is_wrong_data() {
         ": /scenarios/0/cluster/elements/0/count: 1.5 is not a whole number");
     row("half a sequence", R"({"scenarios":[{"workload":{"global_batch":16.5}}]})",
         ": /scenarios/0/workload/global_batch: 16.5 is not a whole number: write one without a fraction");
+    row("half a sequence at first", R"({"scenarios":[{"workload":{"batch_ramp_start":0.5}}]})",
+        ": /scenarios/0/workload/batch_ramp_start: 0.5 is not a whole number: write one without a fraction");
     row("part of a batch in words", R"({"scenarios":[{"workload":{"global_batch":"0.0125k"}}]})",
         ": /scenarios/0/workload/global_batch: 12.5 is not a whole number");
     row("too many instances",

@@ -113,7 +113,8 @@ void describe(figures::Builder<StepTimers>& v) {
     using T = StepTimers;
     using namespace figures;
     v.choice("ranks", &T::ranks, "timed ranks", "whose times they are", all_up_to(TimedRanks::all));
-    v.number("steps", &T::steps, count, "timed steps", "with timers, without the first");
+    v.number("steps", &T::steps, count, "timed steps",
+             "that the means are of: those of the median step that have timers");
     v.number("step_s", &T::step_s, seconds, "timed step", "mean of those steps", less);
     v.list("parts", &T::parts, "parts", "what was timed");
     v.list("by_rank", &T::by_rank, "ranks", "where every rank's computation is told");

@@ -54,7 +54,7 @@ struct LoggedTimer {
 };
 void describe(figures::Builder<LoggedTimer>& figures);
 
-/// One timer, the mean over all steps but the first, which warms up.
+/// One timer, the mean over the steps that the median step is of (step_roles()), as far as they have timers.
 struct TimedPart {
     std::string name; ///< as the program calls it
     LoggedWork work = LoggedWork::rest;
@@ -78,7 +78,7 @@ void describe(figures::Builder<TimedRank>& figures);
 /// The timers of a log.
 struct StepTimers {
     TimedRanks ranks = TimedRanks::one;
-    int steps = 0;                  ///< with timers, without the first
+    int steps = 0;                  ///< steps that the means are of
     double step_s = 0;              ///< mean of those steps
     std::vector<TimedPart> parts;   ///< each behind the timer that it is within
     std::vector<TimedRank> by_rank; ///< where every rank's computation is told

@@ -3,10 +3,12 @@
 
 #include "core/base/units/trimmed.h"
 #include "core/measured/trace/logs/log_lines.h"
+#include "core/measured/trace/logs/step_roles.h"
 
 #include <algorithm>
 #include <functional>
 #include <set>
+#include <utility>
 
 namespace roofrack {
 
@@ -231,7 +233,6 @@ int MegatronTimers::place_of(std::string_view name, MeasuredFile& out) {
     TimedPart& timer = parts.emplace_back();
     timer.name = name;
     timer.work = known(name).work;
-    m_sums.emplace_back();
     return static_cast<int>(parts.size()) - 1;
 }
 
@@ -261,23 +262,24 @@ void MegatronTimers::begin_step(MeasuredFile& out) {
 
 /// The timers of the last step are all read.
 void MegatronTimers::finish_step(MeasuredFile& out) {
-    if (m_step.empty() || out.steps.empty() || !out.steps.back().step_s ||
-        !is_step_time(*out.steps.back().step_s)) { // which is left out of all means
-        m_step.clear();
-        return;
-    }
-    if (m_steps == 1 && m_first) { // the first one warms up
-        std::ranges::fill(m_sums, Sums());
-        m_loads.clear();
-        m_steps = 0;
-        m_step_s = 0;
-        m_first = false;
-    }
-    std::set<int> ranks;
-    for (const auto& [timer, values] : m_step)
-        for (const auto& [rank, value] : values) ranks.insert(rank);
+    const StepTimes timers = std::exchange(m_step, {});
+    if (out.steps.empty()) return;
+    m_warms_up = m_warms_up || begins_again(out, out.steps.size() - 1);
     LoggedStep& step = out.steps.back();
-    for (const auto& [timer, values] : m_step) {
+    LoggedStep told = step; // its rate tells how long it took where nothing else does
+    complete_step(told, out.sequence);
+    if (!told.step_s || !is_step_time(*told.step_s)) return; // it is left out of all means
+    m_last = {step.global_batch.value_or(out.global_batch.value_or(0)),
+              step.devices.value_or(out.devices.value_or(0))};
+    const bool warms_up = std::exchange(m_warms_up, false);
+    if (timers.empty()) return;
+    m_last_timed = m_last;
+    Totals& totals = (warms_up ? m_warm_up : m_totals)[m_last];
+    if (warms_up) totals = {};
+    std::set<int> ranks;
+    for (const auto& [timer, values] : timers)
+        for (const auto& [rank, value] : values) ranks.insert(rank);
+    for (const auto& [timer, values] : timers) {
         const Value& most = std::ranges::max_element(values, {}, [](const auto& each) {
                                 return each.second.most_ms;
                             })->second;
@@ -289,23 +291,24 @@ void MegatronTimers::finish_step(MeasuredFile& out) {
         logged.least_s = least.least_ms / 1000;
         logged.most_s = most.most_ms / 1000;
         if (most.rank >= 0) logged.most_rank = most.rank;
-        Sums& sums = m_sums[static_cast<size_t>(timer)];
+        const auto place = static_cast<size_t>(timer);
+        if (totals.timers.size() <= place) totals.timers.resize(place + 1);
+        Sums& sums = totals.timers[place];
         sums.least_ms += least.least_ms;
         sums.most_ms += most.most_ms;
         double sum = 0;
         for (const auto& [rank, value] : values) sum += value.most_ms;
         sums.mean_ms += sum / static_cast<double>(ranks.size());
     }
-    add_rank_loads(out);
-    ++m_steps;
-    m_step_s += step.step_s.value_or(0);
-    m_step.clear();
+    add_rank_loads(timers, out, totals);
+    ++totals.steps;
+    totals.step_s += *told.step_s;
 }
 
-void MegatronTimers::add_rank_loads(MeasuredFile& out) {
+void MegatronTimers::add_rank_loads(const StepTimes& step, const MeasuredFile& out, Totals& to) {
     std::map<int, std::pair<double, double>> loads; // computing, waiting
     bool any_compute = false;
-    for (const auto& [timer, values] : m_step) {
+    for (const auto& [timer, values] : step) {
         const TimedPart& part = out.timers->parts[static_cast<size_t>(timer)];
         // reading the batch is within the forward computation
         const double sign = part.work == LoggedWork::input ? -1 : 1;
@@ -321,30 +324,41 @@ void MegatronTimers::add_rank_loads(MeasuredFile& out) {
     const auto slowest =
         std::ranges::max_element(loads, {}, [](const auto& load) { return load.second.first; });
     for (const auto& [rank, load] : loads) {
-        Load& sum = m_loads[rank];
+        Load& sum = to.loads[rank];
         sum.compute_ms += load.first;
         sum.wait_ms += load.second;
     }
-    ++m_loads[slowest->first].slowest_in;
+    ++to.loads[slowest->first].slowest_in;
+}
+
+/// The steps that the median is of, else the last that has timers; null where none has.
+const MegatronTimers::Totals* MegatronTimers::compared() const {
+    for (const Job& job : {m_last, m_last_timed})
+        for (const std::map<Job, Totals>* of : {&m_totals, &m_warm_up})
+            if (const auto found = of->find(job); found != of->end()) return &found->second;
+    return nullptr;
 }
 
 void MegatronTimers::end(MeasuredFile& out) {
     finish_step(out);
-    if (m_steps == 0 || !out.timers) return;
+    const Totals* const totals = compared();
+    if (!totals || !out.timers) return;
     StepTimers& timers = *out.timers;
     std::vector<TimedPart>& parts = timers.parts;
-    const double per_step = 1.0 / (1000.0 * m_steps);
-    timers.steps = m_steps;
-    timers.step_s = m_step_s / m_steps;
+    std::vector<Sums> sums = totals->timers;
+    sums.resize(parts.size()); // others have timers that these steps lack
+    const double per_step = 1.0 / (1000.0 * totals->steps);
+    timers.steps = totals->steps;
+    timers.step_s = totals->step_s / totals->steps;
     const auto has = [&](std::string_view name) {
         return std::ranges::find(parts, name, &TimedPart::name) != parts.end();
     };
     const bool sums_behind_it = std::ranges::any_of(sums_behind, has);
     for (size_t i = 0; i < parts.size(); ++i) {
         TimedPart& part = parts[i];
-        part.least_s = m_sums[i].least_ms * per_step;
-        part.most_s = m_sums[i].most_ms * per_step;
-        part.seconds = part.own_s = tells_slowest(timers.ranks) ? part.most_s : m_sums[i].mean_ms * per_step;
+        part.least_s = sums[i].least_ms * per_step;
+        part.most_s = sums[i].most_ms * per_step;
+        part.seconds = part.own_s = tells_slowest(timers.ranks) ? part.most_s : sums[i].mean_ms * per_step;
         if (timers.step_s > 0) part.share = part.seconds / timers.step_s;
         const std::string_view within = known(part.name).within;
         const bool is_behind = part.work == LoggedWork::gradients && sums_behind_it;
@@ -353,7 +367,7 @@ void MegatronTimers::end(MeasuredFile& out) {
     for (const TimedPart& inner : parts)
         if (const auto outer = std::ranges::find(parts, inner.within, &TimedPart::name); outer != parts.end())
             outer->own_s = std::max(0.0, outer->own_s - inner.seconds);
-    for (const auto& [rank, load] : m_loads)
+    for (const auto& [rank, load] : totals->loads)
         timers.by_rank.push_back(
             {rank, load.compute_ms * per_step, load.wait_ms * per_step, load.slowest_in});
     put_inner_behind_outer(out);

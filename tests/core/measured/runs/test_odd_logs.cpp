@@ -98,6 +98,39 @@ private Q_SLOTS:
         QCOMPARE(read.step_s, 1.0);
     }
 
+    /// While the batch grows the median step is of the last batch, and so are the timers' means.
+    void timers_are_of_the_steps_of_the_median() {
+        const auto step = [](int number, int batch, double ms) {
+            return fmt::format(
+                " iteration {}/ 100 | elapsed time per iteration (ms): {:.1f} | global batch size: {} |\n"
+                "(min, max) time across ranks (ms):\n"
+                "    forward-compute ................................: ({:.2f}, {:.2f})\n",
+                number, ms, batch, 0.4 * ms, 0.5 * ms);
+        };
+        const std::string ramp = step(1, 16, 900) + step(2, 16, 100) + step(3, 16, 100) + step(4, 32, 200) +
+                                 step(5, 32, 200) + step(6, 64, 400) + step(7, 64, 440);
+        const auto check = [](const std::string& log, int steps, double most_s, double median_s) {
+            const TraceResult trace = read_log(log);
+            const MeasuredFile& file = trace.files.at(0);
+            QCOMPARE(file.median_step_s.value_or(0), median_s);
+            QCOMPARE(file.timers->steps, steps);
+            QCOMPARE(file.timers->parts.at(0).most_s, most_s);
+            QCOMPARE(file.timers->parts.at(0).least_s, 0.8 * most_s);
+            QCOMPARE(file.timers->step_s, 2 * most_s);
+        };
+        check(ramp, 2, 0.21, 0.42);
+        // It fell back to iteration 6: what warms up again is in neither.
+        check(ramp + step(6, 64, 4000) + step(7, 64, 480), 3, 0.22, 0.44);
+        // Earlier steps of the last batch count.
+        check(ramp + step(8, 32, 260), 3, 0.11, 0.2);
+        // A step of another batch whose timers are cut off: those of the one before stand.
+        check(ramp +
+                  " iteration 8/ 100 | elapsed time per iteration (ms): 800.0 | global batch size: 128 |\n",
+              2, 0.21, 0.8);
+        // One step alone is told as it is.
+        check(step(1, 16, 900), 1, 0.45, 0.9);
+    }
+
     void timers_stand_behind_the_one_that_they_are_within() {
         const std::string timers = "time (ms) | batch-generator: 10.0 | optimizer-inner-step: 20.0 | "
                                    "forward-compute: 300.0 | optimizer: 50.0\n";

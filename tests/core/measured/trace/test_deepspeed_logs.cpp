@@ -131,6 +131,18 @@ private Q_SLOTS:
         QCOMPARE(log->files.front().steps.size(), size_t(4));
     }
 
+    /// Where the batch is told, its rate tells how long the first step took, which then is the one that warms
+    /// up: 52.8 ÷ 26.4 is 2 s.
+    void a_rate_tells_how_long_the_first_step_took() {
+        QByteArray text =
+            "[2024-04-04 09:09:40,312] [INFO] [config.py:1000:print]   train_batch_size = 52.8\n";
+        for (int i = 1; i <= 4; ++i) text += throughput(i) + newer_step(i, i < 3 ? 3 : 1);
+        const auto log = read_log(text);
+        const std::string timers = timers_of(log);
+        QVERIFY2(has_parts(timers, "DeepSpeed 3 of 2 s:", "fwd 833.333 (forward)"), timers.c_str());
+        QCOMPARE(steps_in_median(log->files.front()), size_t(3));
+    }
+
     /// DeepSpeed until 2023, whose rank is named otherwise, and without time stamps: a step is its timers'
     /// sum.
     void older_names_are_known() {

@@ -43,8 +43,9 @@ void print(const Diagnosis& diagnosis) {
                    format_quantity(cause.shares.step, Dimension::time, 3), cause.change,
                    cause.fits ? "" : " (outside the uncertainty band even so)", "", cause.test);
     if (is_ranked)
-        print_text("{:>10} {:>10}  another job ran than is drawn, or several things are wrong at once\n",
-                   fmt::format("{:.1f} %", 100 * *diagnosis.other_likelihood), "");
+        print_text("{:>10} {:>10}  {}\n{:>24}test: {}\n",
+                   fmt::format("{:.1f} %", 100 * *diagnosis.other_likelihood), "", another_job_change, "",
+                   another_job_test);
     if (!diagnosis.apart.empty()) print_text("\nTo tell the first two apart: {}\n", diagnosis.apart);
 }
 

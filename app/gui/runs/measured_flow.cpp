@@ -257,6 +257,13 @@ void MeasuredFlow::show(const Diagnosis& diagnosis) {
                               cause.likelihood ? ChartTable::Cell(*cause.likelihood) : ChartTable::Cell(),
                               std::string(cause.fits ? "yes" : "no"), cause.test});
     }
+    if (const auto& other = diagnosis.other_likelihood) {
+        const QString change = to_qt(another_job_change), test = to_qt(another_job_test);
+        rows.push_back({.cells = {change, QString(), tr("%1 %").arg(100 * *other, 0, 'f', 1), test},
+                        .tip = tr("%1\nwhat would show it: %2").arg(change, test)});
+        table.rows.push_back({std::string(another_job_change), ChartTable::Cell(), *other, ChartTable::Cell(),
+                              std::string(another_job_test)});
+    }
     QStringList notes;
     if (!diagnosis.apart.empty()) notes << tr("To tell the first two apart: %1").arg(to_qt(diagnosis.apart));
     if (diagnosis.times.size() > 1)

@@ -327,10 +327,8 @@ private:
                                how, first.change);
         const double likely = 100 * *first.likelihood, other = 100 * out.other_likelihood.value_or(0);
         if (other > likely)
-            return fmt::format(
-                "{}: most likely another job ran than is drawn, or several things are wrong at "
-                "once ({:.0f} %); the likeliest single change: {} ({:.0f} %)",
-                how, other, first.change, likely);
+            return fmt::format("{}: most likely {} ({:.0f} %); the likeliest single change: {} ({:.0f} %)",
+                               how, another_job_change, other, first.change, likely);
         return fmt::format("{}: most likely {} ({:.0f} %){}", how, first.change, likely,
                            other < 1 ? std::string()
                                      : fmt::format("; that another job ran than is drawn, or that several "

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -31,6 +32,13 @@ struct FaultCause {
     double step_s() const { return shares.step; }
 };
 void describe(figures::Builder<FaultCause>& figures);
+
+/// What stands beside the causes wherever they are listed (Diagnosis::other_likelihood), and what would show
+/// it.
+inline constexpr std::string_view another_job_change =
+    "another job ran than is drawn, or several things are wrong at once";
+inline constexpr std::string_view another_job_test =
+    "hold the GPUs, model, plan and batch of the run against the drawing";
 
 /// What of the measurement was used: a time of the step by the model as drawn, and as measured, s.
 struct ComparedTime {

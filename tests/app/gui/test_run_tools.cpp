@@ -326,7 +326,17 @@ private Q_SLOTS:
         keep(*shown, "diagnosis");
         QVERIFY2(shown->text().startsWith(to_qt(expected->sentence)), qPrintable(shown->text()));
         QTableWidget& table = table_of(*shown);
-        QCOMPARE(static_cast<size_t>(table.rowCount()), expected->causes.size());
+        QVERIFY(expected->other_likelihood); // the last row's
+        QCOMPARE(static_cast<size_t>(table.rowCount()), expected->causes.size() + 1);
+        const int other = table.rowCount() - 1;
+        QCOMPARE(table.item(other, 0)->text(), to_qt(another_job_change));
+        QCOMPARE(table.item(other, 2)->text(),
+                 QStringLiteral("%1 %").arg(100 * *expected->other_likelihood, 0, 'f', 1));
+        QTest::mouseClick(button_of(*shown, "Copy table"), Qt::LeftButton);
+        const QStringList copied =
+            QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QCOMPARE(copied.size(), table.rowCount() + 1); // below the heading
+        QVERIFY2(copied.last().contains(to_qt(another_job_change)), qPrintable(copied.last()));
         for (size_t i = 0; i < expected->causes.size(); ++i) {
             QCOMPARE(table.item(static_cast<int>(i), 0)->text(), to_qt(expected->causes[i].change));
             QCOMPARE(table.item(static_cast<int>(i), 3)->text(), to_qt(expected->causes[i].test));

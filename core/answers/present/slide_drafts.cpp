@@ -154,16 +154,16 @@ std::string gpus_of_study(const ScaleResult& scale, double gpus) {
 }
 
 /// The regimes from `first` to `last` GPUs, and what begins each.
-std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double first, double last,
-                                              std::optional<Regime> at_last) {
-    const Regime from = scale.borders.empty() ? at_last.value_or(Regime::linear) : scale.borders.front().from;
-    std::vector<SlideChart::Stretch> out{{std::string(name_of(from)), first, last, {}, regime_ink(from)}};
-    for (const ScaleBorder& border : scale.borders) {
-        out.back().to = border.gpus;
-        out.push_back(
-            {std::string(name_of(border.to)), border.gpus, last,
-             gpus_of_study(scale, border.gpus) + (border.worsens() ? ":\n" + border_effect(border) : ""),
-             regime_ink(border.to)});
+std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double first, double last) {
+    std::vector<SlideChart::Stretch> out;
+    for (const auto& [regime, begin, end, border] : regime_stretches(scale)) {
+        const double from = std::max(begin, first), to = std::min(end, last);
+        if (!(from < to)) continue; // beyond the line, which ends before a dip
+        std::string begins;
+        if (border)
+            begins = gpus_of_study(scale, border->gpus) +
+                     (border->worsens() ? ":\n" + border_effect(*border) : "");
+        out.push_back({std::string(name_of(regime)), from, to, std::move(begins), regime_ink(regime)});
     }
     return out;
 }
@@ -338,7 +338,7 @@ void draft_scaling(SlideContent& out, const Answers& answers) {
     }
     if (before && !chart.curves.empty()) {
         const double first = chart.curves.front().points.front().first, last = before->gpus;
-        chart.stretches = stretches_of(scale, first, last, before->regime);
+        chart.stretches = stretches_of(scale, first, last);
         chart.marks = marks_of(scale);
         chart.remarks = scaling_remarks(scale, last);
         chart.edges = {std::move(low), std::move(high)};

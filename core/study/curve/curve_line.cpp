@@ -35,6 +35,19 @@ std::vector<ScalePoint> line_of(const ScaleResult& study) {
     return out;
 }
 
+std::vector<RegimeStretch> regime_stretches(const ScaleResult& study) {
+    const std::vector<ScalePoint> points = points_that_run(study);
+    if (points.size() < 2) return {};
+    const Regime first =
+        study.borders.empty() ? points.back().regime.value_or(Regime::linear) : study.borders.front().from;
+    std::vector<RegimeStretch> out{{first, points.front().gpus, points.back().gpus, nullptr}};
+    for (const ScaleBorder& border : study.borders) {
+        out.back().to = border.gpus;
+        out.push_back({border.to, border.gpus, points.back().gpus, &border});
+    }
+    return out;
+}
+
 std::optional<double> value_between(const std::vector<ScalePoint>& points, double gpus,
                                     const std::function<double(const ScalePoint&)>& value) {
     const auto next = std::ranges::lower_bound(points, gpus, {}, &ScalePoint::gpus);

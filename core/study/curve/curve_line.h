@@ -19,6 +19,16 @@ std::vector<ScalePoint> line_of(const ScaleResult& study);
 std::optional<double> value_between(const std::vector<ScalePoint>& points, double gpus,
                                     const std::function<double(const ScalePoint&)>& value);
 
+/// Sizes of one regime.
+struct RegimeStretch {
+    Regime regime = Regime::linear;
+    double from = 0, to = 0;             ///< GPUs
+    const ScaleBorder* border = nullptr; ///< the border of the study at which it begins; null for the first
+};
+/// The regimes of a study, each up to the border where the next begins; empty with fewer than two points that
+/// run.
+std::vector<RegimeStretch> regime_stretches(const ScaleResult& study);
+
 /// What is marked on the line of a study.
 struct CurveMark {
     enum class Kind {

@@ -10,6 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/project/project_file.h"
+#include "core/study/curve/curve_line.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/side_by_side.h"
@@ -23,7 +24,6 @@
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
-#include "widgets/charts/scale/study_text.h"
 #include "widgets/fields/text.h"
 
 #include <QJsonArray>
@@ -159,7 +159,7 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
         // Beside the border it may be in either shade.
         constexpr double place = 1.02;
         QStringList shades;
-        for (const RegimeSpan& span : regime_spans(study))
+        for (const RegimeStretch& span : regime_stretches(study))
             if (span.from < drawn * place && drawn < span.to * place)
                 shades << in_words(name_of(span.regime));
         const QString regime = in_words(name_of(*here->regime));

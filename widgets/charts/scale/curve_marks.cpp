@@ -53,7 +53,7 @@ QString readout(const CurveView& view, const ScaleResult& study, const ScalePoin
     return lines.join(u'\n');
 }
 
-QRectF span_rect(const CurveView& view, const RegimeSpan& span) {
+QRectF span_rect(const CurveView& view, const RegimeStretch& span) {
     const QRectF plot = view.canvas.plot();
     return QRectF(QPointF(view.canvas.x(span.from), plot.top()),
                   QPointF(view.canvas.x(span.to), plot.bottom())) &
@@ -64,7 +64,7 @@ QRectF span_rect(const CurveView& view, const RegimeSpan& span) {
 
 void draw_regimes(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
-    for (const RegimeSpan& span : regime_spans(view.main())) {
+    for (const RegimeStretch& span : regime_stretches(view.main())) {
         const QRectF rect = span_rect(view, span);
         if (rect.isEmpty()) continue;
         canvas.box(rect, canvas.theme().regime_band(span.regime));
@@ -76,7 +76,7 @@ void draw_regimes(const CurveView& view) {
 
 void name_regimes(const CurveView& view) {
     ChartCanvas& canvas = view.canvas;
-    for (const RegimeSpan& span : regime_spans(view.main())) {
+    for (const RegimeStretch& span : regime_stretches(view.main())) {
         const QRectF rect =
             span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
         const QString name = in_words(name_of(span.regime));

@@ -43,7 +43,7 @@ QString borders_text(const ScaleResult& study, ScaleQuantity shown_quantity) {
     }
     if (out.isEmpty())
         out = ScalingChart::tr("%1 over the whole range")
-                  .arg(in_words(name_of(regime_spans(study).front().regime)));
+                  .arg(in_words(name_of(regime_stretches(study).front().regime)));
     for (const ScaleStep& step : study.steps) out = joined({out, step_text(study, step)});
     // The regimes are of the rate whatever is shown.
     return less_is_better(shown_quantity) ? ScalingChart::tr("rate: %1").arg(out) : out;

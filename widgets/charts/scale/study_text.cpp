@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/scale/study_text.h"
 
-#include "core/study/curve/curve_line.h"
 #include "core/study/ideal_gap.h"
 #include "core/study/sizes.h"
 #include "widgets/charts/chart_text.h"
@@ -133,19 +132,6 @@ QString place_text(const ScaleResult& study, double gpus) { return count_text(sh
 QString gpus_text(const ScaleResult& study, double gpus) {
     const QString count = place_text(study, gpus);
     return count == u'1' ? ScalingChart::tr("%1 GPU").arg(count) : ScalingChart::tr("%1 GPUs").arg(count);
-}
-
-std::vector<RegimeSpan> regime_spans(const ScaleResult& study) {
-    const std::vector<ScalePoint> points = points_that_run(study);
-    if (points.size() < 2) return {};
-    const Regime first =
-        study.borders.empty() ? points.back().regime.value_or(Regime::linear) : study.borders.front().from;
-    std::vector<RegimeSpan> out{{first, points.front().gpus, points.back().gpus, nullptr}};
-    for (const ScaleBorder& border : study.borders) {
-        out.back().to = border.gpus;
-        out.push_back({border.to, border.gpus, points.back().gpus, &border});
-    }
-    return out;
 }
 
 } // namespace roofrack

@@ -46,12 +46,4 @@ QColor loss_colour(const Theme& theme, size_t which);
 QString place_text(const ScaleResult& study, double gpus);
 QString gpus_text(const ScaleResult& study, double gpus);
 
-/// Regimes with where they begin and end; empty with fewer than two points that run.
-struct RegimeSpan {
-    Regime regime;
-    double from, to;
-    const ScaleBorder* border; ///< The border at which the stretch begins; null for the first.
-};
-std::vector<RegimeSpan> regime_spans(const ScaleResult& study);
-
 } // namespace roofrack

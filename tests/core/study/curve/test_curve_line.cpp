@@ -128,6 +128,34 @@ private Q_SLOTS:
         study.borders.front().gpus = 40;
         QCOMPARE(kinds_of(study), Kinds({drawn, most}));
     }
+
+    /// From the first to the last size that runs, dips too; each ends where the next begins.
+    void regimes_follow_each_other() {
+        QVERIFY(regime_stretches(ScaleResult()).empty());
+        ScaleResult study = made();
+        study.points[4].regime = Regime::diminishing;
+        const std::vector<RegimeStretch> alone = regime_stretches(study);
+        QCOMPARE(alone.size(), size_t(1));
+        QVERIFY(alone[0].regime == Regime::diminishing && !alone[0].border);
+        QCOMPARE(alone[0].from, 8.0);
+        QCOMPARE(alone[0].to, 96.0);
+        ScaleBorder first, second;
+        first.gpus = 20;
+        second.from = Regime::diminishing;
+        second.to = Regime::degrading;
+        second.gpus = 70;
+        study.borders = {first, second};
+        const std::vector<RegimeStretch> three = regime_stretches(study);
+        QCOMPARE(three.size(), size_t(3));
+        const Regime regimes[] = {Regime::linear, Regime::diminishing, Regime::degrading};
+        const double ends[] = {8, 20, 70, 96};
+        for (size_t i = 0; i < three.size(); ++i) {
+            QVERIFY(three[i].regime == regimes[i]);
+            QCOMPARE(three[i].from, ends[i]);
+            QCOMPARE(three[i].to, ends[i + 1]);
+            QVERIFY(three[i].border == (i == 0 ? nullptr : &study.borders[i - 1]));
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCurveLine)

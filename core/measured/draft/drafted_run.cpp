@@ -188,7 +188,7 @@ Result<void> complete_profile(const ToldRun& told, const Catalog& catalog, Draft
     run.software = &parameters.stack(row.text("software"), run.accelerator->vendor);
     run.software_year = release_year(row.text("software"));
     run.gpus = row.number("gpus");
-    if (auto drawn = read_fabric(row, *run.accelerator, catalog, run); !drawn) return drawn;
+    if (auto drawn = read_row_fabric(row, *run.accelerator, catalog, run); !drawn) return drawn;
     Plan& plan = run.plan;
     plan.dp = 0;
     plan.zero = told.knows("sharding") ? saturated<int>(told.number("sharding")) : 0;

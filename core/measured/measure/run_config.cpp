@@ -274,7 +274,7 @@ Result<RunConfig> run_config(const RunRow& row, const Catalog& catalog, const Co
         run.plan.tp > 1 && (sp == "yes" || (sp.empty() && run.software->sequence_parallel));
     if (sp.empty() && run.plan.tp > 1)
         run.assumed.push_back(fmt::format("seq_parallel = {}", run.plan.sequence_parallel ? "yes" : "no"));
-    if (auto ok = read_fabric(row, *accelerator, catalog, run); !ok) return tl::unexpected(ok.error());
+    if (auto ok = read_row_fabric(row, *accelerator, catalog, run); !ok) return tl::unexpected(ok.error());
     return run;
 }
 

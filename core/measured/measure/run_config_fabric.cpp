@@ -45,7 +45,8 @@ double usual_network(std::string_view architecture) {
 
 } // namespace
 
-Result<void> read_fabric(const RunRow& row, const Part& accelerator, const Catalog& catalog, RunConfig& run) {
+Result<void> read_row_fabric(const RunRow& row, const Part& accelerator, const Catalog& catalog,
+                             RunConfig& run) {
     const std::string_view intra = row.text("intra_link");
     const bool torus = accelerator.text_or("scale_up", "") == "ici";
     double per_node = row.number("gpus_per_node");

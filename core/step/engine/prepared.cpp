@@ -20,7 +20,7 @@ std::shared_ptr<const Scenario> without_sold(std::shared_ptr<const Scenario> sce
     return out;
 }
 
-/// Whether read_fabric() reads the same of both.
+/// Whether read_drawn_fabric() reads the same of both.
 bool have_one_fabric(const Scenario& a, const Scenario& b) {
     return a.site.routing == b.site.routing && a.site.fabric == b.site.fabric &&
            a.site.spare_servers == b.site.spare_servers && a.calibration == b.calibration &&
@@ -39,7 +39,7 @@ Result<Prepared> Prepared::make(std::shared_ptr<const Scenario> scenario, const 
     impl->parameters = &CostParameters::built_in();
     impl->defaults = &catalog.defaults();
     if (auto read = read_workload(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
-    if (auto read = read_fabric(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
+    if (auto read = read_drawn_fabric(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
     set_measured_samples(*impl);
     if (auto read = read_supply(*impl, catalog); !read) return tl::unexpected(std::move(read.error()));
     Prepared out;

@@ -194,7 +194,7 @@ void set_measured_samples(Prepared::Impl& impl) {
                                     : batch_of(impl) / impl.fabric.gpus;
 }
 
-Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog) {
+Result<void> read_drawn_fabric(Prepared::Impl& impl, const Catalog& catalog) {
     const Scenario& scenario = impl.scenario;
     auto drawing = resolve(impl.drawn, catalog);
     if (!drawing) return tl::unexpected(std::move(drawing.error()));

@@ -17,8 +17,8 @@ void apply_conditions(const Site& site, Fabric& fabric);
 /// Reads the model and the batch.
 Result<void> read_workload(Prepared::Impl& impl, const Catalog& catalog);
 
-/// Reads the fabric and the machines on it.
-Result<void> read_fabric(Prepared::Impl& impl, const Catalog& catalog);
+/// Reads the fabric that is drawn, and the machines on it.
+Result<void> read_drawn_fabric(Prepared::Impl& impl, const Catalog& catalog);
 
 /// Sets what a measured profile computes in its time by the drawn GPUs: needs model and fabric.
 void set_measured_samples(Prepared::Impl& impl);

@@ -349,9 +349,10 @@ ChartTable DesignChart::table() const {
                                             listed_names(row.cautions).toStdString(),
                                             row.gpus,
                                             row.plan};
-        for (size_t i = 0; i < study.question.figures(); ++i)
-            cells.push_back(row.runs() && row.absent[i].empty() ? ChartTable::Cell(row.values[i])
-                                                                : ChartTable::Cell());
+        for (size_t i = 0; i < study.question.figures(); ++i) {
+            ChartTable::Cell& cell = cells.emplace_back();
+            if (row.runs() && row.absent[i].empty()) cell = row.values[i];
+        }
         cells.push_back(standing.ends);
         cells.push_back(row.runs() ? standing.lost : row.reason);
         out.rows.push_back(std::move(cells));

@@ -74,6 +74,12 @@ private:
         if (!QTest::qWaitForWindowActive(opened.window.get())) qWarning("the window did not become active");
         return opened;
     }
+    /// The window in which all rows of a function search; each opening one of its own takes most of their time.
+    Opened m_searched;
+    void close_searched() {
+        m_searched.window.reset();
+        m_searched.session.reset();
+    }
     template<class W>
     static W* field(MainWindow& window, const QString& name) {
         for (W* found : window.findChildren<W*>())
@@ -83,6 +89,11 @@ private:
 
 private Q_SLOTS:
     void initTestCase() { QVERIFY(!samples().empty()); }
+    void init() {
+        if (qstrcmp(QTest::currentTestFunction(), "fields_figures_and_help_are_found_by_words") != 0)
+            close_searched();
+    }
+    void cleanupTestCase() { close_searched(); }
 
     void nothing_is_clipped_or_overlaps_data() {
         QTest::addColumn<QString>("sample");
@@ -498,9 +509,11 @@ private Q_SLOTS:
     void fields_figures_and_help_are_found_by_words() {
         QFETCH(QString, wanted);
         QFETCH(QString, first);
-        const Opened opened = open_window();
-        MainWindow& window = *opened.window;
-        QVERIFY(test::open_sample(window, samples().front().id()));
+        if (!m_searched.window) {
+            m_searched = open_window();
+            QVERIFY(test::open_sample(*m_searched.window, samples().front().id()));
+        }
+        MainWindow& window = *m_searched.window;
         window.actions().get("view.search")->trigger();
         auto* search = window.findChild<CommandSearch*>();
         auto* list = search->findChild<QListWidget*>();

@@ -48,19 +48,21 @@ SearchAxes::SearchAxes(const Prepared::Impl& impl, double gpus, double batch, co
     m_pp = choose(space.pp, m_shape ? m_shape->layers : 1, StackFeature::pp);
     if (space.tp.empty() && m_shape) std::erase_if(m_tp, [&](int tp) { return m_shape->heads % tp != 0; });
     const int experts = m_shape ? m_shape->moe.experts : 0;
+    // The ring of causal attention deals out two pieces of the sequence a rank.
+    const double pieces = m_shape ? m_sequence / 2 : 1;
+    const std::vector<int> rings =
+        choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))), StackFeature::cp);
+    const std::vector<int> expert_ways = choose(space.ep, std::max(1, experts), StackFeature::ep);
     for (size_t t = 0; t < m_tp.size(); ++t)
         for (size_t p = 0; p < m_pp.size(); ++p) {
             const int tp = m_tp[t], pp = m_pp[p];
             if (m_shape ? m_shape->heads % tp != 0 || pp > m_shape->layers : tp * pp > 1) continue;
             if (!whole(m_gpus / tp / pp)) continue;
-            // The ring of causal attention deals out two pieces of the sequence a rank.
-            const double pieces = m_shape ? m_sequence / 2 : 1;
-            for (const int cp :
-                 choose(space.cp, saturated<int>(std::min(1e6, std::max(1.0, pieces))), StackFeature::cp)) {
+            for (const int cp : rings) {
                 const double dp = m_gpus / tp / pp / cp;
                 if (!whole(dp) || (cp > 1 && !whole(pieces / cp)) || !shares_batch(std::round(dp))) continue;
                 SearchNode node{tp, pp, cp, 1, static_cast<int>(std::round(dp)), t * m_pp.size() + p};
-                for (const int ep : choose(space.ep, std::max(1, experts), StackFeature::ep)) {
+                for (const int ep : expert_ways) {
                     if (ep > 1 && (experts % ep != 0 || (node.dp * cp) % ep != 0)) continue;
                     node.ep = ep;
                     m_nodes.push_back(node);

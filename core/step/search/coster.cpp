@@ -5,6 +5,7 @@
 #include "core/step/engine/step_solver.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace roofrack {
 
@@ -42,15 +43,31 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
                            {},
                            {},
                            {},
+                           {},
                            {}});
 }
 
-void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding) {
+void PlanCoster::set_degrees(const SearchNode& node) {
+    if (node.tp != m_plan.tp)
+        for (Pieces& kind : m_kinds) kind.kernels.clear();
+    m_activations_under.reset();
     m_plan.tp = node.tp;
     m_plan.pp = node.pp;
     m_plan.cp = node.cp;
     m_plan.ep = node.ep;
     m_plan.dp = node.dp;
+}
+
+double PlanCoster::least_memory(const SearchNode& node, const ShardChoice& choice) {
+    if (!m_memory) return 0;
+    set_degrees(node);
+    m_plan.zero = choice.zero;
+    m_plan.shard = choice.shard;
+    return fullest_stage(*m_memory, m_plan, {}, state_pieces(*m_memory, m_plan)).bytes.total();
+}
+
+void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding) {
+    set_degrees(node);
     m_sharding = sharding;
     for (Pieces& kind : m_kinds) {
         kind.shape = stage_shape(kind.context, m_plan);
@@ -72,8 +89,12 @@ void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>
 void PlanCoster::set_micro_batch(int micro_batch, bool sequence_parallel) {
     m_plan.micro_batch = micro_batch;
     m_plan.sequence_parallel = sequence_parallel;
+    m_activations_under.reset();
     for (Pieces& kind : m_kinds) {
-        kind.layers = layer_costs(kind.context, m_plan);
+        const auto [kernels, is_new] =
+            kind.kernels.try_emplace(KernelKey{micro_batch, m_plan.cp, m_plan.ep, sequence_parallel});
+        if (is_new) kernels->second = layer_costs(kind.context, m_plan);
+        kind.layers = kernels->second;
         kind.calls = collective_costs(kind.context, m_plan, kind.paths);
     }
 }
@@ -83,7 +104,10 @@ void PlanCoster::set_recompute(const RecomputeChoice& choice) {
     m_plan.recompute_layers = choice.layers;
     for (Pieces& kind : m_kinds)
         kind.stage = stage_cost(kind.context, m_plan, kind.layers, kind.shape, kind.calls);
-    if (m_memory) m_activations = activation_pieces(*m_memory, m_plan);
+    // They do not depend on the number of layers.
+    if (!m_memory || m_activations_under == choice.kind) return;
+    m_activations = activation_pieces(*m_memory, m_plan);
+    m_activations_under = choice.kind;
 }
 
 void PlanCoster::set_pipeline(const PipelineChoice& choice) {
@@ -100,6 +124,24 @@ void PlanCoster::set_sharding(size_t index) {
 double PlanCoster::memory() const {
     if (!m_memory) return memory_of(m_impl, m_plan, m_conditions.batch).total();
     return fullest_stage(*m_memory, m_plan, m_activations, m_states[m_sharding_index]).bytes.total();
+}
+
+double PlanCoster::held_to_repeat() {
+    if (!m_memory) return std::numeric_limits<double>::infinity();
+    const Recompute kind = m_plan.recompute;
+    m_plan.recompute = Recompute::selective; // the others keep a layer whole, or as it is set
+    const ActivationPieces selective = activation_pieces(*m_memory, m_plan);
+    m_plan.recompute = kind;
+    const ActivationPieces& here = m_activations;
+    if (std::min(selective.dense, here.dense_whole) < here.dense ||
+        std::min(selective.moe, here.moe_whole) < here.moe)
+        return std::numeric_limits<double>::infinity();
+    return (1 + m_memory->stack->fragmentation) *
+           std::max(here.dense_whole - here.dense, here.moe_whole - here.moe);
+}
+
+bool PlanCoster::keeps_less_by_repeating() const {
+    return m_activations.dense <= m_activations.dense_whole && m_activations.moe <= m_activations.moe_whole;
 }
 
 StepOutcome PlanCoster::outcome(Throttle throttle) {

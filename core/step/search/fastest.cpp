@@ -31,7 +31,11 @@ public:
     /// `time` of a plan that runs: what is slower is not looked at.
     void expect(double time) { m_time = std::min(m_time, time * (1 + 1e-9)); } // costed in another order
 
-    void expect_nothing() { m_time = infinite; }
+    /// Looks at every plan until one runs, and finds what those that do not fit would need.
+    void start_over() {
+        m_time = infinite;
+        m_measures = true;
+    }
 
     void run(const std::stop_token& stop) {
         for (const SearchNode& node : m_axes.nodes()) {
@@ -41,12 +45,17 @@ public:
     }
 
     const std::optional<Plan>& best() const { return m_best; }
+    /// Of the plans that were looked at; of all of them only after start_over().
     double least_memory() const { return m_least_memory; }
     bool no_network() const { return m_no_network; }
 
 private:
     void run(const SearchNode& node, const std::stop_token& stop) {
         m_sharding = m_axes.sharding(node);
+        if (!m_measures)
+            std::erase_if(m_sharding, [&](const ShardChoice& each) {
+                return m_coster.least_memory(node, each) * rounding > m_capacity;
+            });
         m_pipelines = m_axes.pipelines(node.pp);
         m_recomputations = m_axes.recomputations(node.pp);
         if (m_sharding.empty() || m_pipelines.empty() || m_recomputations.empty()) return;
@@ -66,13 +75,31 @@ private:
     /// What repeats least of a kind is its fastest; one layer repeated whole may be faster than a part of
     /// all.
     void run_recomputations() {
-        bool kind_is_beaten = false;
-        for (size_t r = 0; r < m_recomputations.size(); ++r) {
-            if (!begins_kind(r) && kind_is_beaten) continue;
-            m_coster.set_recompute(m_recomputations[r]);
-            kind_is_beaten = beaten();
-            if (!kind_is_beaten) run_group();
+        for (size_t begin = 0, end = 0; begin < m_recomputations.size(); begin = end) {
+            for (end = begin + 1; end < m_recomputations.size() && !begins_kind(end);) ++end;
+            if (beaten_under(begin)) continue;
+            for (size_t r = first_to_fit(begin, end); r < end && !beaten_under(r); ++r) run_group();
         }
+    }
+
+    bool beaten_under(size_t recompute) {
+        m_coster.set_recompute(m_recomputations[recompute]);
+        return beaten();
+    }
+
+    /// The first choice from `begin` on under which a plan may fit, where the choices before `end`, all of
+    /// one kind, repeat more and more and keep less and less.
+    size_t first_to_fit(size_t begin, size_t end) {
+        if (end - begin <= 2 || !m_coster.keeps_less_by_repeating()) return begin;
+        size_t last = end - 1;
+        while (begin < last) {
+            const size_t middle = begin + (last - begin) / 2;
+            if (memory_under(middle) * rounding <= m_capacity)
+                last = middle;
+            else
+                begin = middle + 1;
+        }
+        return begin;
     }
 
     bool begins_kind(size_t r) const {
@@ -88,45 +115,56 @@ private:
     bool some_fit() {
         const size_t last = m_recomputations.size() - 1;
         double least = memory_under(last);
+        if (least > m_capacity && !m_measures && (least - m_coster.held_to_repeat()) * rounding > m_capacity)
+            return false;
         for (size_t r = 0; r < last && least > m_capacity; ++r)
             if (begins_kind(r)) least = std::min(least, memory_under(r));
         m_least_memory = std::min(m_least_memory, least);
         return least <= m_capacity;
     }
 
-    /// The least memory of any pipeline and sharding.
+    /// The least memory of any pipeline and sharding, or that of one that fits.
     double memory_under(size_t recompute) {
         m_coster.set_recompute(m_recomputations[recompute]);
         double least = infinite;
-        each_plan([&] { least = std::min(least, m_coster.memory()); });
+        each_plan([&] {
+            least = std::min(least, m_coster.memory());
+            return least > m_capacity;
+        });
         return least;
     }
 
     void run_group() {
         each_plan([&] {
-            if (!(m_coster.memory() <= m_capacity)) return;
-            double time = m_coster.outcome(Throttle::bounded).step;
-            if (!std::isfinite(time)) {
-                m_no_network = true;
-                return;
-            }
-            if (!(time <= m_time)) return;
-            if (!m_conditions.clocks_fixed) time = m_coster.outcome(Throttle::solved).step;
-            if (!(time <= m_time) || (time == m_time && m_best)) return;
-            Plan plan = m_coster.plan();
-            if (!divides(plan)) return;
-            m_time = time;
-            m_best = plan;
+            run_plan();
+            return true;
         });
     }
 
-    template<class Do>
-    void each_plan(Do visit) {
+    void run_plan() {
+        if (!(m_coster.memory() <= m_capacity)) return;
+        double time = m_coster.outcome(Throttle::bounded).step;
+        if (!std::isfinite(time)) {
+            m_no_network = true;
+            return;
+        }
+        if (!(time <= m_time)) return;
+        if (!m_conditions.clocks_fixed) time = m_coster.outcome(Throttle::solved).step;
+        if (!(time <= m_time) || (time == m_time && m_best)) return;
+        Plan plan = m_coster.plan();
+        if (!divides(plan)) return;
+        m_time = time;
+        m_best = plan;
+    }
+
+    /// Until `visit` returns false.
+    template<class Visit>
+    void each_plan(Visit visit) {
         for (const PipelineChoice& pipeline : m_pipelines) {
             m_coster.set_pipeline(pipeline);
             for (size_t z = 0; z < m_sharding.size(); ++z) {
                 m_coster.set_sharding(z);
-                visit();
+                if (!visit()) return;
             }
         }
     }
@@ -144,6 +182,7 @@ private:
     std::optional<Plan> m_best;
     double m_least_memory = infinite;
     bool m_no_network = false;
+    bool m_measures = false; ///< what does not fit is measured too
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
     std::vector<ShardChoice> m_sharding;
@@ -175,9 +214,10 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
         expects = true;
     }
     race.run(stop);
-    // A hint may be no plan of the space, and faster than all that are.
-    if (expects && !race.best()) {
-        race.expect_nothing();
+    // A hint may be no plan of the space, and faster than all that are; and where nothing fits, what needs
+    // least is told.
+    if (!race.best() && (expects || !(race.least_memory() <= capacity))) {
+        race.start_over();
         race.run(stop);
     }
 

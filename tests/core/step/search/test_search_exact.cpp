@@ -95,6 +95,8 @@ class TestSearchExact : public QObject {
 private Q_SLOTS:
     void costs_as_evaluate_does_data();
     void costs_as_evaluate_does();
+    void memory_is_above_its_bounds_data();
+    void memory_is_above_its_bounds();
     void is_brute_force();
     void bounds_rule_out_nothing_that_counts_data();
     void bounds_rule_out_nothing_that_counts();
@@ -164,6 +166,62 @@ void TestSearchExact::costs_as_evaluate_does() {
     }
     QVERIFY2(worst <= 1e-12, qPrintable(QString::number(worst)));
     QVERIFY2(worst_memory <= 1e-12, qPrintable(QString::number(worst_memory)));
+}
+
+void TestSearchExact::memory_is_above_its_bounds_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "moe"})
+        QTest::newRow(name) << name;
+}
+
+/// What rules a sharding or all kinds of recompute out by their memory, against the memory of their plans.
+void TestSearchExact::memory_is_above_its_bounds() {
+    QFETCH(QString, name);
+    Scenario scenario = sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
+    if (name == "moe") scenario.workload.model = "mixtral-8x7b";
+    const Prepared drawn = prepared(scenario);
+    const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
+    StepConditions conditions;
+    step_conditions(drawn.impl(), scenario.plan, gpus, batch, {}, conditions);
+    PlanCoster coster(drawn.impl(), conditions, scenario.plan);
+    const SearchAxes axes(drawn.impl(), gpus, batch, scenario.plan, {});
+    std::mt19937 random(11);
+    const auto any = [&](const auto& list) {
+        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
+    };
+    constexpr double rounded = 1 - 1e-12;
+    int held = 0, falls = 0;
+    for (int round = 0; round < 200; ++round) {
+        const SearchNode& node = axes.nodes()[any(axes.nodes())];
+        const auto sizes = axes.micro_batches(node.dp);
+        const auto pipelines = axes.pipelines(node.pp);
+        const auto recomputations = axes.recomputations(node.pp);
+        const auto sharding = axes.sharding(node);
+        const auto sequence = axes.sequence_parallel(node.tp);
+        const size_t z = any(sharding);
+        const double states = coster.least_memory(node, sharding[z]);
+        QVERIFY(states > 0);
+        coster.set_node(node, sharding);
+        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
+        coster.set_recompute(recomputations.back());
+        coster.set_pipeline(pipelines[any(pipelines)]);
+        coster.set_sharding(z);
+        const double most_repeated = coster.memory(), of_layer = coster.held_to_repeat();
+        const bool keeps_less = coster.keeps_less_by_repeating();
+        held += std::isfinite(of_layer) && of_layer > 0;
+        double before = std::numeric_limits<double>::infinity();
+        for (const RecomputeChoice& choice : recomputations) {
+            coster.set_recompute(choice);
+            const double memory = coster.memory();
+            QVERIFY(memory >= states * rounded);
+            QVERIFY(memory >= (most_repeated - of_layer) * rounded);
+            if (choice.kind != Recompute::full) continue;
+            QVERIFY(!keeps_less || memory * rounded <= before);
+            falls += memory < before;
+            before = memory;
+        }
+    }
+    QVERIFY(held > 0 && falls > 0);
 }
 
 void TestSearchExact::is_brute_force() {

@@ -59,10 +59,11 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 }
 
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason,
-                           const std::stop_token& stop) {
+                           const std::stop_token& stop, const std::optional<Plan>& near) {
     std::string why;
     if (const auto prepared = Prepared::make(scenario, catalog)) {
-        const Plan hints[] = {scenario.plan};
+        std::vector<Plan> hints{scenario.plan};
+        if (near) hints.push_back(*near);
         const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
         if (found.plan) {
             const bool open = scenario.plan.dp == 0;
@@ -91,6 +92,15 @@ void mark_new_supply(const Scenario& from, Cluster& cluster) {
             element.procurement = Procurement::buy;
 }
 
+/// Only a generic profile's work depends on the drawing.
+Workload work_of(const Scenario& from, const Catalog& catalog) {
+    const Workload& work = from.workload;
+    const ModelSpec* model = work.inline_model ? &*work.inline_model : catalog.model(work.model);
+    if (!model || !model->generic) return work;
+    const auto drawn = Prepared::make(from, catalog);
+    return drawn ? with_fixed_profile_work(*drawn).workload : work;
+}
+
 } // namespace
 
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog) {
@@ -98,16 +108,15 @@ Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catal
     out.name = from.name;
     out.cluster = std::move(cluster);
     mark_new_supply(from, out.cluster);
-    const auto drawn = Prepared::make(from, catalog);
-    out.workload = drawn ? with_fixed_profile_work(*drawn).workload : from.workload;
+    out.workload = work_of(from, catalog);
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
     return out;
 }
 
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
-                       const std::stop_token& stop) {
-    return with_fastest_plan(scenario_on(from, std::move(cluster), catalog), catalog, reason, stop);
+                       const std::stop_token& stop, const std::optional<Plan>& near) {
+    return with_fastest_plan(scenario_on(from, std::move(cluster), catalog), catalog, reason, stop, near);
 }
 
 } // namespace roofrack

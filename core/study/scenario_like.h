@@ -3,6 +3,7 @@
 
 #include "core/base/model/project.h"
 
+#include <optional>
 #include <stop_token>
 
 namespace roofrack {
@@ -19,16 +20,18 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 
 /// The scenario with the fastest plan that fits it, by the choices of its own (software, precision, dp left
 /// open); where none fits, its own stays, and `reason` says why.
+/// `near`: a plan that is likely to be near the fastest; it only makes the search faster.
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
-                           const std::stop_token& stop = {});
+                           const std::stop_token& stop = {}, const std::optional<Plan>& near = {});
 
 /// Another drawing that does the same work at the same place by the same plan: workload, batch, budget,
 /// weather and prices of `from`, what is the drawn machines' left out (site_without_machines(), calibration,
 /// measured curves, other jobs).
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
 
-/// A scenario_on() another drawing, with_fastest_plan() searched from that of `from`.
+/// A scenario_on() another drawing, with_fastest_plan() searched from that of `from` and `near`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
-                       std::string* reason = nullptr, const std::stop_token& stop = {});
+                       std::string* reason = nullptr, const std::stop_token& stop = {},
+                       const std::optional<Plan>& near = {});
 
 } // namespace roofrack

@@ -8,6 +8,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/templates/server_template.h"
+#include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
@@ -37,6 +38,12 @@ struct BuiltFill {
     std::string built;
     RoomLimit held_by = RoomLimit::grid;
     std::string undrawn{}; ///< why not more, where more were asked for
+};
+
+/// Why a drawing does not train.
+struct Refusal {
+    std::string why;
+    bool at_any_count = false; ///< as many servers as there may be
 };
 
 /// $ of one such server by the bill; 0: no price is known.
@@ -158,11 +165,13 @@ private:
         const double limit = power().si();
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
+        std::optional<Plan> near; // of the last round
         constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
-            std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, reason, stop);
+            std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, near, reason, stop);
             if (!here || here->servers == last) break;
+            near = here->prepared.scenario().plan;
             last = here->servers;
             const RoomUse fullest = fullest_of(*here);
             here->held_by = fullest.limit;
@@ -212,9 +221,9 @@ private:
         return evaluate(prepared, options);
     }
 
-    /// The largest round count that a template draws and a plan runs on.
-    std::optional<BuiltFill> built_up_to(int most, const Part& server, std::string& reason,
-                                         const std::stop_token& stop) const {
+    /// The largest round count that a template draws and a plan runs on, likely one `near` this.
+    std::optional<BuiltFill> built_up_to(int most, const Part& server, const std::optional<Plan>& near,
+                                         std::string& reason, const std::stop_token& stop) const {
         // Counts with many factors: whole racks, leafs and replicas.
         int grain = 1;
         while (grain < 64 && grain * 64 <= most) grain *= 2;
@@ -232,32 +241,37 @@ private:
                     note(cluster.error().what);
                     continue;
                 }
-                std::string why;
-                if (auto out = trained(std::move(*cluster), count, built, why, stop)) {
+                Refusal refusal;
+                if (auto out = trained(std::move(*cluster), count, built, near, refusal, stop)) {
                     out->undrawn = undrawn;
                     return out;
                 }
-                note(why);
+                note(refusal.why);
+                if (refusal.at_any_count) return std::nullopt;
                 break; // no plan divides this count
             }
         return std::nullopt;
     }
 
     std::optional<BuiltFill> trained(Cluster cluster, int servers, const std::string& built,
-                                     std::string& reason, const std::stop_token& stop) const {
+                                     const std::optional<Plan>& near, Refusal& refusal,
+                                     const std::stop_token& stop) const {
         Scenario from = m_prepared.scenario();
         from.plan = m_evaluation.plan;
         from.site.power_limit.reset(); // else its clocks would fall instead
         std::string none;
-        const Scenario scenario = scenario_like(from, std::move(cluster), m_catalog, &none, stop);
+        const Scenario scenario = scenario_like(from, std::move(cluster), m_catalog, &none, stop, near);
         const auto prepared = Prepared::make(scenario, m_catalog);
         if (!none.empty() || !prepared) {
-            reason = none.empty() ? prepared.error().what : none;
+            refusal.why = none.empty() ? prepared.error().what : none;
+            refusal.at_any_count =
+                prepared &&
+                !precision_refusal(prepared->impl(), scenario.plan, prepared->fabric().gpus).empty();
             return std::nullopt;
         }
         Evaluation evaluation = evaluated(*prepared);
         if (!evaluation.feasible) {
-            reason = evaluation.binds;
+            refusal.why = evaluation.binds;
             return std::nullopt;
         }
         return BuiltFill{*prepared, std::move(evaluation), servers, built};

@@ -133,15 +133,15 @@ Findings check_drawing(const ResolvedDrawing& drawing, const Fabric* known) {
     std::vector<Finding> findings;
     check_joints(cluster, findings);
     CheckContext context{cluster, drawing.catalog(), drawing.containment(), drawing.ends(), findings};
+    const PortTable table = PortTable::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
     check_elements(context);
     check_procurement(context);
-    check_links(context);
+    check_links(context, table);
     check_ports(context);
     const RackLoads loads(context);
     check_racks(context, loads);
     check_supply(context, loads);
     check_figures(context);
-    const PortTable table = PortTable::of(cluster, drawing.catalog(), drawing.containment(), drawing.ends());
     check_fabric(context, drawing, table, known);
     check_networks(context, table);
     return waive(std::move(findings), cluster.waivers, RuleScope::drawing);

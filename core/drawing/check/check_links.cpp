@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/bit_rate_text.h"
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/check/port_shortages.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/network_mates.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <span>
 
 namespace roofrack {
 
@@ -18,15 +20,15 @@ namespace {
 
 class LinkRules {
 public:
-    explicit LinkRules(CheckContext& context)
+    LinkRules(CheckContext& context, const PortTable& table)
         : m_context(context)
-        , m_ports(context.cluster.elements.size())
+        , m_shortages(port_shortages(context.cluster, table))
         , m_wired(context.cluster.elements.size())
         , m_mated(context.cluster.elements.size()) {}
 
     void run() {
         for (size_t i = 0; i < m_context.cluster.links.size(); ++i) check(static_cast<int>(i));
-        for (size_t i = 0; i < m_ports.size(); ++i) count_ports(static_cast<int>(i));
+        for (const PortShortage& each : shortages_of(-1)) say_ports(each);
         find_lonely_servers();
         say_strangers();
     }
@@ -91,27 +93,24 @@ private:
                                 format_bit_rate(*port)),
                     "The drawing reckons with the link's own bandwidth, which this part cannot deliver.",
                     "Choose a faster part, or lower the link's bandwidth.", {link.id, element.id});
-            // A fast port may be split: two cables of 400 Gb/s on one port of 800.
-            const double share =
-                rate && port && element.kind == ElementKind::switch_ ? std::min(1.0, *rate / *port) : 1.0;
-            m_ports[static_cast<size_t>(end)] += ends.at(end) * share;
             m_wired[static_cast<size_t>(end)] = true;
             if (from == to) return;
         }
-        for (const int end : {from, to}) check_nics(link, end, ends.at(end));
+        for (const PortShortage& each : shortages_of(ends.link)) say_nics(link, each);
     }
 
-    void check_nics(const Link& link, int end, double cables) {
-        const Element& server = m_context.at(end);
-        if (server.kind != ElementKind::server) return;
-        const Part* part = m_context.parts.at(end);
-        const double nics = part ? part->value_or("nics", 0) : 0;
-        if (nics <= 0 || cables <= nics) return;
+    /// −1: those of the switches.
+    std::span<const PortShortage> shortages_of(int link) const {
+        return std::ranges::equal_range(m_shortages, link, {}, &PortShortage::link);
+    }
+
+    void say_nics(const Link& link, const PortShortage& shortage) {
+        const Element& server = m_context.at(shortage.element);
         add(Severity::warning, finding_id::ports_exceeded,
-            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", m_context.title(server), nics, name(link),
-                        cables),
-            "The cables beyond the NICs carry nothing.", fmt::format("Lower the link's count to {:g}.", nics),
-            {server.id, link.id});
+            fmt::format("{} has {:g} NICs, link '{}' needs {:g}", m_context.title(server), shortage.has,
+                        name(link), shortage.needs),
+            "The cables beyond the NICs carry nothing.",
+            fmt::format("Lower the link's count to {:g}.", shortage.has), {server.id, link.id});
     }
 
     void check_evenness(const Link& link, const LinkSpan& span) {
@@ -150,15 +149,9 @@ private:
             "The cable holds the ports back.", "Choose a faster cable.", {link.id});
     }
 
-    void count_ports(int index) {
-        const Element& element = m_context.at(index);
-        if (element.kind != ElementKind::switch_) return;
-        const Part* part = m_context.parts.at(index);
-        const auto ports = part ? part->value("ports") : std::nullopt;
-        const double used = m_ports[static_cast<size_t>(index)];
-        if (!ports || used <= *ports * (1 + 1e-9)) return;
-        add(Severity::warning, finding_id::ports_exceeded,
-            fmt::format("{} needs {:.4g} ports and has {:g}", m_context.title(element), used, *ports),
+    void say_ports(const PortShortage& shortage) {
+        const Element& element = m_context.at(shortage.element);
+        add(Severity::warning, finding_id::ports_exceeded, shortage_text(shortage, m_context.title(element)),
             "The drawing cannot be cabled as it is.",
             "Add switches, choose one with more ports, or lower the links' counts.", {element.id});
     }
@@ -198,7 +191,7 @@ private:
     void find_lonely_servers() {
         double servers = 0;
         std::vector<int> lonely;
-        for (size_t i = 0; i < m_ports.size(); ++i) {
+        for (size_t i = 0; i < m_wired.size(); ++i) {
             const int index = static_cast<int>(i);
             const Element& element = m_context.at(index);
             const Part* part = element.kind == ElementKind::server ? m_context.parts.at(index) : nullptr;
@@ -215,14 +208,14 @@ private:
     }
 
     CheckContext& m_context;
-    std::vector<double> m_ports;       ///< used at one instance, in ports of the element's own rate
-    std::vector<bool> m_wired;         ///< for each element: a cable ends at it
-    std::vector<bool> m_mated;         ///< for each element: a cable leads to a port of its own network
-    std::vector<LinkEnds> m_strangers; ///< between networks that do not mate
+    std::vector<PortShortage> m_shortages; ///< by link
+    std::vector<bool> m_wired;             ///< for each element: a cable ends at it
+    std::vector<bool> m_mated;             ///< for each element: a cable leads to a port of its own network
+    std::vector<LinkEnds> m_strangers;     ///< between networks that do not mate
 };
 
 } // namespace
 
-void check_links(CheckContext& context) { LinkRules(context).run(); }
+void check_links(CheckContext& context, const PortTable& table) { LinkRules(context, table).run(); }
 
 } // namespace roofrack

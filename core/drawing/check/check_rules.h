@@ -43,7 +43,7 @@ void check_elements(CheckContext& context);
 /// What is said to be there already or sold, and for how much.
 void check_procurement(CheckContext& context);
 /// Links: ends that fit, ports, cables; servers off the network, networks in islands.
-void check_links(CheckContext& context);
+void check_links(CheckContext& context, const PortTable& table);
 /// Cables that do not reach or are none, links drawn twice, feeds and cooling in a circle.
 void check_ports(CheckContext& context);
 /// Racks: height, feeds and what they deliver with one of them lost, cooling.

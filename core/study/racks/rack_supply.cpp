@@ -12,7 +12,6 @@
 #include "core/facility/facility_inputs.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/racks/bought_racks.h"
-#include "core/study/racks/port_shortages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -148,9 +147,9 @@ RackSupply::RackSupply(const Cluster& cluster, const Prepared& prepared, const C
     , m_racks(rack_counts(cluster))
     , m_adds_racks(adds_racks(cluster)) {
     for (const Link& link : cluster.links) m_linked.insert({link.from, link.to});
-    for (const PortShortage& each : port_shortages(cluster, *m_catalog)) {
-        double& most = m_short[each.id];
-        most = std::max(most, each.share);
+    for (const PortShortage& each : open_port_shortages(cluster, *m_catalog)) {
+        double& most = m_short[cluster.at(each.element).id];
+        most = std::max(most, each.share());
     }
     const FacilityInputs& facility = prepared.impl().facility->inputs();
     const double storage = std::min(storage_beside_racks(cluster, catalog), facility.unracked_power);
@@ -254,17 +253,18 @@ void RackSupply::fit_ports(Cluster& cluster, const Cluster& drawn) const {
 }
 
 std::vector<PortShortage> RackSupply::new_shortages(const Cluster& cluster) const {
-    std::vector<PortShortage> out = port_shortages(cluster, *m_catalog);
-    std::erase_if(out, [this](const PortShortage& each) {
-        const auto before = m_short.find(each.id);
-        return before != m_short.end() && each.share <= before->second * (1 + 1e-9);
+    std::vector<PortShortage> out = open_port_shortages(cluster, *m_catalog);
+    std::erase_if(out, [&](const PortShortage& each) {
+        const auto before = m_short.find(cluster.at(each.element).id);
+        return before != m_short.end() && each.share() <= before->second * (1 + 1e-9);
     });
     return out;
 }
 
 std::string RackSupply::lacking_ports(const Cluster& cluster) const {
     const std::vector<PortShortage> all = new_shortages(cluster);
-    return all.empty() ? std::string() : all.front().text;
+    if (all.empty()) return {};
+    return shortage_text(all.front(), title(cluster.at(all.front().element)));
 }
 
 } // namespace roofrack

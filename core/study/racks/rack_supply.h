@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/model/project.h"
-#include "core/study/racks/port_shortages.h"
+#include "core/drawing/check/port_shortages.h"
 
 #include <map>
 #include <set>
@@ -44,7 +44,7 @@ private:
     RackCounts m_racks;                                 ///< as drawn
     bool m_adds_racks;                                  ///< as drawn
     std::set<std::string, std::less<>> m_linked;        ///< what has links as drawn
-    std::map<std::string, double, std::less<>> m_short; ///< PortShortage::share by element, as drawn
+    std::map<std::string, double, std::less<>> m_short; ///< PortShortage::share() by element, as drawn
     /// Instances of a feed or a cooler that carry the storage outside the racks, all in all.
     std::map<std::string, double, std::less<>> m_for_storage;
 };

@@ -11,7 +11,6 @@
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/templates/templates.h"
-#include "core/study/racks/port_shortages.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
@@ -25,7 +24,6 @@
 #include <limits>
 #include <numeric>
 #include <random>
-#include <set>
 
 using namespace roofrack;
 
@@ -744,33 +742,6 @@ private Q_SLOTS:
         }
         // Half a pod is nothing that would be missing.
         QVERIFY(sized_to(*answers, EqualBy::gpus, 1.05 * drawn)->meets);
-    }
-
-    /// What a resized drawing lacks is what its check would say of it: the same elements, on drawings with up
-    /// to eight times their cables.
-    void ports_lack_where_the_check_says_so() {
-        std::mt19937 random(11);
-        int short_of_ports = 0;
-        const auto agree = [&](Cluster cluster) {
-            cluster.waivers.clear();
-            for (Link& link : cluster.links)
-                if (link.count > 0) link.count *= std::uniform_int_distribution<int>(1, 8)(random);
-            std::set<std::string> found, said;
-            for (const PortShortage& each : port_shortages(cluster, Catalog::built_in()))
-                found.insert(each.id);
-            for (const Finding& each : check_cluster(cluster, Catalog::built_in()))
-                for (const std::string& id : each.where) // one finding may be of several, and name links
-                    if (each.id == finding_id::ports_exceeded && cluster.find(id)) said.insert(id);
-            short_of_ports += said.empty() ? 0 : 1;
-            const auto listed = [](const auto& ids) { return fmt::format("{}", fmt::join(ids, ", ")); };
-            QVERIFY2(found == said, fmt::format("found: {}; said: {}", listed(found), listed(said)).c_str());
-        };
-        for (int round = 0; round < test::rounds(1000, 60); ++round)
-            agree(test::random_scenario(random).cluster);
-        for (const char* name : {"dgx-h100-su", "gb200-nvl72-x8", "llama3-405b-16k", "megatron-1t-3072",
-                                 "shared-a100-hot-rack", "generic-100m-256gpu-1nic"})
-            for (int i = 0; i < 10; ++i) agree(test::sample(name).cluster);
-        QVERIFY2(short_of_ports >= 20, std::to_string(short_of_ports).c_str());
     }
 
     /// One rack more in each pod needs more ports than its switches have; a pod more needs none of theirs.

@@ -28,9 +28,16 @@ Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_
 
 bool is_date(const ProbedFigure& figure) { return is_weeks_from_order(figure.name); }
 
+std::string sampled_number(const ProbedFigure& figure, double value) {
+    constexpr double many = 1e6;
+    const figures::Measure& measure = figure.row->measure;
+    const bool is_long = measure.style == figures::Style::count && std::abs(value) >= many;
+    return is_long ? format_quantity(value, Dimension::number, 3) : figures::figure_text(value, measure);
+}
+
 std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
     if (!std::isfinite(value)) return "none";
-    std::string out = figures::figure_text(value, figure.row->measure);
+    std::string out = sampled_number(figure, value);
     return is_date(figure) ? with_date(std::move(out), value, order) : out;
 }
 
@@ -44,7 +51,7 @@ std::string chance_text(double share) {
 }
 
 std::string regret_text(const ProbedFigure& figure, double regret) {
-    return std::isfinite(regret) ? figures::figure_text(regret, figure.row->measure) : std::string("–");
+    return std::isfinite(regret) ? sampled_number(figure, regret) : std::string("–");
 }
 
 std::string absent_text(const FigureSpread& spread) {

@@ -18,13 +18,16 @@ Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_
 
 /// A figure that counts weeks from the order, so that its value is a date.
 bool is_date(const ProbedFigure& figure);
+/// A value as people read it: "$12.3M", "16,384"; a count of a million and more, such as of tokens, with
+/// three digits: "19.8T".
+std::string sampled_number(const ProbedFigure& figure, double value);
 /// "$12.3M"; of weeks from the order with the date: "55.2 weeks, 2027-12-03". NaN: "none".
 std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order);
 /// The same of a scenario, "at least $12.3M" where it lacks a price.
 std::string spread_text(const FigureOdds& odds, size_t scenario, double value, std::chrono::sys_days order);
 /// "62 %"; NaN: "–".
 std::string chance_text(double share);
-/// What choosing a scenario loses on average: "$1.2M"; NaN: "–".
+/// What choosing a scenario loses on average: "$1.2M", "591G" tokens; NaN: "–".
 std::string regret_text(const ProbedFigure& figure, double regret);
 /// Why and how often a scenario lacks a figure: "none in 12 % of the samples: does not fit".
 std::string absent_text(const FigureSpread& spread);

@@ -334,6 +334,18 @@ private Q_SLOTS:
         evaluated.map = std::make_shared<const MapView>(map_view_of(columns, choice, false));
         evaluated.designs = std::make_shared<const DesignView>(design_view_of(answers, choice, {}));
         evaluated.limits = {std::make_shared<const LimitRow>(limit_row_or_reason(answers))};
+        // Numbers of the odds, whose unit is that of a row, have their text behind them.
+        const ChartTable odds = make(QStringLiteral("odds"), evaluated)->table();
+        const auto read = std::ranges::find(odds.columns, "regret, as read", &ChartTable::Column::name);
+        QVERIFY(read != odds.columns.end());
+        size_t texts = 0;
+        for (const auto& row : odds.rows)
+            if (const auto* const text =
+                    std::get_if<std::string>(&row[static_cast<size_t>(read - odds.columns.begin())])) {
+                QVERIFY2(!text->empty() && text->size() < 14, text->c_str());
+                ++texts;
+            }
+        QVERIFY(texts > 0);
         for (const ChartEntry& entry : chart_catalog()) {
             size_t rows = 0;
             for (const ChartData* each : {&data, &std::as_const(evaluated), &std::as_const(measured_run)}) {

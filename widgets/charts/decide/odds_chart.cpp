@@ -45,11 +45,8 @@ std::vector<OddsLine> lines_of(const Odds& odds) {
 /// A value in a cell: of weeks from the order the date.
 QString odds_cell(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
     if (!std::isfinite(value)) return OddsChart::tr("none");
-    return is_date(figure) ? qt(date_text(weeks_after(order, value)))
-                           : qt(figures::figure_text(value, figure.row->measure));
+    return is_date(figure) ? qt(date_text(weeks_after(order, value))) : qt(sampled_number(figure, value));
 }
-
-QString shown_number(double number) { return roofrack::shown(number, Dimension::number); }
 
 QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::chrono::sys_days order) {
     const FigureSpread& spread = of.scenarios[scenario];
@@ -177,13 +174,7 @@ struct OddsPainter {
                  canvas.plot().right() - bar_left, theme.critical);
             return;
         }
-        const auto value = [&](double number) {
-            const QString text_of_all = odds_cell(of.figure, number, view.order);
-            // A count with all its digits has room in the hint.
-            const bool is_long = canvas.text_size(text_of_all).width() > cell_width - canvas.px(4);
-            return is_long && of.figure.row->measure.style == figures::Style::count ? shown_number(number)
-                                                                                    : text_of_all;
-        };
+        const auto value = [&](double number) { return odds_cell(of.figure, number, view.order); };
         QStringList cells{value(spread.as_is.number), value(spread.p10), value(spread.p50),
                           value(spread.p90)};
         if (!spread.missing.empty() && std::isfinite(spread.as_is.number)) // the hint says why
@@ -303,16 +294,24 @@ ChartTable OddsChart::table() const {
     out.columns = {{"figure", ""}, {"scenario", ""}, {"unit", ""},   {"as is", ""},
                    {"mean", ""},   {"p10", ""},      {"p50", ""},    {"p90", ""},
                    {"best", "%"},  {"regret", ""},   {"absent", "%"}};
+    // The unit is that of a row, so numbers that people read are texts behind all others.
+    for (const char* const name : {"as is", "p10", "p50", "p90", "regret"})
+        out.columns.push_back({std::string(name) + ", as read", ""});
     const auto cell = [](double value) {
         return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
     };
     for (const FigureOdds& each : view->odds->figures)
         for (size_t i = 0; i < each.scenarios.size(); ++i) {
             const FigureSpread& of = each.scenarios[i];
+            const auto as_read = [&](double value) {
+                return std::isfinite(value) ? ChartTable::Cell(sampled_number(each.figure, value))
+                                            : ChartTable::Cell();
+            };
             out.rows.push_back({each.figure.name, view->odds->scenarios[i],
                                 std::string(each.figure.row->measure.stored), cell(of.as_is.number),
                                 cell(of.mean), cell(of.p10), cell(of.p50), cell(of.p90), cell(of.chance_best),
-                                cell(of.regret), cell(of.absent_share)});
+                                cell(of.regret), cell(of.absent_share), as_read(of.as_is.number),
+                                as_read(of.p10), as_read(of.p50), as_read(of.p90), as_read(of.regret)});
         }
     return out;
 }

@@ -259,6 +259,27 @@ private Q_SLOTS:
         }
     }
 
+    /// Tokens by a date are some million millions: what people read of them has three digits.
+    void counts_of_millions_have_three_digits() {
+        const Scenario scenario = test::sample("decisions/owned-h100", 1);
+        const auto one = asked_of(scenario, "one"), two = asked_of(scenario, "two");
+        DrawOptions options = drawn({"dates.trained", "step.gpus", "money.run.usd"}, 16);
+        options.by_weeks = 60;
+        const auto found = odds({one.get(), two.get()}, options);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const ProbedFigure &tokens = found->figures[0].figure, &gpus = found->figures[1].figure;
+        QCOMPARE(sampled_number(tokens, 19'814'719'749'577.25), std::string("19.8T"));
+        QCOMPARE(regret_text(tokens, 1'234'567'890'123.45), std::string("1.23T"));
+        QCOMPARE(regret_text(tokens, NAN), std::string("–"));
+        QCOMPARE(sampled_number(gpus, 16384), std::string("16,384"));
+        QCOMPARE(regret_text(found->figures[2].figure, 1.2e6), std::string("$1.2M"));
+        const auto day = std::chrono::sys_days(std::chrono::year(2026) / 6 / 1);
+        QVERIFY(drawn_text(tokens, found->figures[0].scenarios[0].p50, day).size() < 8);
+        // JSON keeps every digit.
+        const double p50 = odds_json(*found)["figures"][0]["scenarios"][0]["p50"].get<double>();
+        QCOMPARE(p50, found->figures[0].scenarios[0].p50);
+    }
+
     /// A date is the longest wait and the run; tokens by it are what the weeks left of it train.
     void dates_and_tokens_by_a_date() {
         const auto answers = asked_of(with_budget());

@@ -86,7 +86,10 @@ void fill_frozen(SlideContent& out, const Slide& slide) {
     out.head = kept.head;
     for (const SlideRow& row : kept.rows) out.rows.push_back(row.cells);
     out.picture = kept.picture;
-    out.body = kept.picture.empty() ? SlideBody::table : SlideBody::kept;
+    out.text = kept.text;
+    out.body = !kept.picture.empty()                     ? SlideBody::kept
+               : kept.rows.empty() && !kept.text.empty() ? SlideBody::text
+                                                         : SlideBody::table;
     if (slide.view == "text") {
         out.body = SlideBody::text;
         out.text = slide.text;
@@ -190,6 +193,7 @@ FrozenSlide frozen_slide(const SlideContent& content, std::string date, std::str
     out.head = content.head;
     for (const auto& row : content.rows) out.rows.push_back({row, {}});
     out.picture = std::move(picture);
+    if (content.view != "text") out.text = content.text; // lines of a slide of text are its own
     return out;
 }
 

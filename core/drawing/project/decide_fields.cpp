@@ -82,6 +82,7 @@ void describe(TypeBuilder<FrozenSlide>& v) {
     v.texts("head", &FrozenSlide::head, "headings of its rows");
     v.list("rows", &FrozenSlide::rows, "its figures then, as text");
     v.text("picture", &FrozenSlide::picture, "its chart or drawing then, a PNG in Base64");
+    v.texts("text", &FrozenSlide::text, "what was said below its rows then");
 }
 
 void describe(TypeBuilder<SlideInput>& v) {

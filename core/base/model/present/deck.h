@@ -24,6 +24,7 @@ struct FrozenSlide {
     std::vector<std::string> head; ///< headings of its rows; none: rows have none
     std::vector<SlideRow> rows;    ///< its figures then, as text
     std::string picture;           ///< its chart or drawing: a PNG in Base64; empty: none was kept
+    std::vector<std::string> text; ///< what was said below its rows: cautions, other terms
     UnknownKeys unknown;
     bool operator==(const FrozenSlide&) const = default;
 };

@@ -349,6 +349,40 @@ private Q_SLOTS:
         QVERIFY(now.missing.empty());
     }
 
+    /// So does what is said below its table, and the reasons of one that runs nothing.
+    void a_frozen_slide_keeps_its_remarks() {
+        Project project;
+        project.scenarios = {test::sample("gb200-nvl72-x8"), test::sample("gb200-nvl72-x8")};
+        project.scenarios[0].name = "Measured";
+        project.scenarios[1].name = "Announced";
+        for (Element& each : project.scenarios[1].cluster.elements)
+            if (each.kind == ElementKind::server) each.part.id = "vr200-nvl72";
+        Slide slide = slide_of("compare");
+        const SlideContent was = slide_content(DeckAnswers(project, {}, false, built_in()), slide);
+        QVERIFY(std::ranges::any_of(was.text, [](const auto& each) { return contains(each, "announced"); }));
+        slide.frozen = frozen_slide(was, "2026-11-27", {});
+        project.scenarios[1].cluster = project.scenarios[0].cluster;
+        project.deck.slides = {slide};
+        const auto read = parse_project(project_text(project, built_in()), built_in());
+        QVERIFY2(read, read ? "" : read.error().text().c_str());
+        const DeckAnswers after(read->project, {}, false, built_in());
+        const SlideContent now = slide_content(after, read->project.deck.slides.front());
+        QCOMPARE(now.text, was.text);
+        QVERIFY(now.body == SlideBody::table && now.rows == was.rows);
+        project.scenarios.front().plan.tp = 7;
+        Slide stands = slide_of("verdict");
+        const SlideContent reasons = slide_content(DeckAnswers(project, {}, false, built_in()), stands);
+        QVERIFY(reasons.body == SlideBody::text && !reasons.text.empty());
+        stands.frozen = frozen_slide(reasons, "2026-11-27", {});
+        const SlideContent kept = slide_content(after, stands);
+        QVERIFY(kept.body == SlideBody::text && kept.text == reasons.text);
+        // A slide of text keeps its lines where its author writes them.
+        Slide text = slide_of("text");
+        text.text = {"a line"};
+        text.frozen = frozen_slide(slide_content(after, text), "2026-11-27", {});
+        QVERIFY(text.frozen.text.empty() && slide_content(after, text).text == text.text);
+    }
+
     void a_scenario_that_is_gone_is_said() {
         const DeckAnswers deck(one_scenario(), {}, false, built_in());
         const SlideContent content = slide_content(deck, slide_of("scaling", "gone"));
@@ -569,7 +603,7 @@ private Q_SLOTS:
         slide.note = "Slowly.\nThen the next.";
         slide.text = {"one", "two"};
         slide.figures = {"step.mfu"};
-        slide.frozen = {"2026-11-27", "then", "a source", {"a"}, {{{"b", "c"}, {}}}, "AAAA", {}};
+        slide.frozen = {"2026-11-27", "then", "a source", {"a"}, {{{"b", "c"}, {}}}, "AAAA", {"said"}, {}};
         slide.inputs = {{"/site/electricity_price", "0.04..0.16:24", {}}, {"/plan/tp", {}, {}}};
         project.deck.slides = {slide, slide_of("text")};
         const auto read = parse_project(project_text(project, built_in()), built_in());

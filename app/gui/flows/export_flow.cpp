@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/flows/export_flow.h"
 
+#include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
 #include "app/gui/pages/export_drawing_dialog.h"
+#include "app/gui/pages/export_memory.h"
 #include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/base/files/atomic_file.h"
@@ -13,6 +15,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_data.h"
 #include "widgets/charts/plan_search_chart.h"
+#include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
 #include <QDir>
@@ -35,6 +38,11 @@ QString formats() {
 /// "Vector drawing (*.svg)" → "svg".
 QString suffix_of(const QString& filter) {
     return filter.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+}
+
+/// Which project it is among those of this run of the program.
+QString project_key(const Document& document) {
+    return document.file_path().empty() ? document.display_name() : as_written(document.file_path().string());
 }
 
 PictureOptions options_for(const Theme& theme) {
@@ -62,6 +70,36 @@ QString with_ending(const QString& path, const QString& ending, const QString& t
     return out;
 }
 
+QString export_name(const Document& document, const QString& what) {
+    QStringList out{as_file_name(document.display_name().toStdString())};
+    const auto& scenarios = document.project().scenarios;
+    if (scenarios.size() > 1) out << as_file_name(scenarios[document.scenario_index()].name);
+    out << what;
+    out.removeAll(QString());
+    return out.join(QStringLiteral(", "));
+}
+
+QString ask_export_file(const Document& document, const ExportQuestion& question, const QString& title,
+                        Session& session, QWidget* window, const QStringList& folders) {
+    const QString project = project_key(document);
+    const QString offered = session.exports().file(project, question, session.last_folder()),
+                  first_filter = session.exports().filter(project, question);
+    QString filter = first_filter;
+    QString path = QFileDialog::getSaveFileName(window, title, offered, question.filters, &filter);
+    if (path.isEmpty()) return {};
+    const QString ending = ending_of(filter, question.endings().value(0)), typed = question.ending_in(path);
+    // Another type was chosen, and the name left as it was offered.
+    if (!typed.isEmpty() && typed != ending && filter != first_filter && path == offered)
+        path.chop(typed.size() + 1);
+    if (question.ending_in(path).isEmpty()) {
+        path = folders.contains(ending) ? path + u'.' + ending : with_ending(path, ending, title, window);
+        if (path.isEmpty()) return {};
+    }
+    session.exports().keep(project, question, path);
+    session.set_last_folder(QFileInfo(path).absolutePath());
+    return path;
+}
+
 bool wait_until_found(const IsFinding& is_finding, QWidget* window, const QString& text) {
     constexpr int look_every_ms = 20;
     if (!is_finding()) return true;
@@ -81,15 +119,12 @@ bool wait_until_found(const IsFinding& is_finding, QWidget* window, const QStrin
     return !progress.wasCanceled();
 }
 
-void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme, Session& session,
-                  MessageBar& messages, QWidget* window) {
-    QString filter;
-    const QString start = QDir(session.last_folder()).filePath(chart.id() + QStringLiteral(".png"));
-    QString path =
-        QFileDialog::getSaveFileName(window, QObject::tr("Export the chart"), start, formats(), &filter);
+void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& theme,
+                  const Document& document, Session& session, MessageBar& messages, QWidget* window) {
+    const QString name = export_name(document, chart.id());
+    const QString path = ask_export_file(document, {QStringLiteral("chart"), name, name, formats()},
+                                         QObject::tr("Export the chart"), session, window);
     if (path.isEmpty()) return;
-    if (!picture_format(path)) path += u'.' + suffix_of(filter);
-    session.set_last_folder(QFileInfo(path).absolutePath());
     if (!wait_until_found(is_finding, window)) {
         messages.show_message(Severity::info, QObject::tr("Stopped: the chart was not written."));
         return;
@@ -101,19 +136,17 @@ void export_chart(const Chart& chart, const IsFinding& is_finding, const Theme& 
         messages.show_message(Severity::info, QObject::tr("The chart was written to %1.").arg(path));
 }
 
-void export_drawing(const Canvas& canvas, const PageTitle& title, Session& session, MessageBar& messages,
+void export_drawing(const Canvas& canvas, const Document& document, Session& session, MessageBar& messages,
                     QWidget* window) {
     ExportDrawingDialog dialog(picture_size(canvas.drawing(), canvas.shown().overlay_style()),
                                canvas.shown().theme(), window);
     if (dialog.exec() != QDialog::Accepted) return;
-    QString filter;
     const QString filters = QObject::tr("Picture (*.png);;Vector drawing (*.svg);;Document (*.pdf)");
-    const QString start = QDir(session.last_folder()).filePath(QStringLiteral("drawing.png"));
-    QString path =
-        QFileDialog::getSaveFileName(window, QObject::tr("Export the drawing"), start, filters, &filter);
+    const QString name = export_name(document, QObject::tr("drawing"));
+    const QString path = ask_export_file(document, {QStringLiteral("drawing"), name, name, filters},
+                                         QObject::tr("Export the drawing"), session, window);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += u'.' + suffix_of(filter);
-    session.set_last_folder(QFileInfo(path).absolutePath());
+    const PageTitle title = page_title(document);
     DrawingOptions options = dialog.options();
     options.title = QStringLiteral("%1 · %2").arg(title.project, title.scenario);
     const Theme theme = dialog.theme().scaled(1);
@@ -191,14 +224,18 @@ int export_charts_to(ChartArea& charts, const QString& folder, const QString& su
     return written;
 }
 
-void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const Theme& theme, Session& session,
-                       MessageBar& messages, QWidget* window) {
+void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const Theme& theme,
+                       const Document& document, Session& session, MessageBar& messages, QWidget* window) {
+    const QString name = export_name(document, QObject::tr("charts")), project = project_key(document);
+    const ExportQuestion question{QStringLiteral("charts"), name, name, formats()};
+    const QString offered = session.exports().file(project, question, session.last_folder());
     QFileDialog dialog(window, QObject::tr("Export all charts: name and format of the files in the folder"));
-    dialog.setDirectory(session.last_folder());
+    dialog.setDirectory(QFileInfo(offered).path());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setFileMode(QFileDialog::AnyFile);
     dialog.setNameFilters(formats().split(QStringLiteral(";;")));
-    dialog.selectFile(QObject::tr("charts"));
+    dialog.selectNameFilter(session.exports().filter(project, question));
+    dialog.selectFile(QFileInfo(offered).completeBaseName());
     dialog.setLabelText(QFileDialog::FileName, QObject::tr("New folder:"));
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return;
     const QString folder = dialog.selectedFiles().constFirst();
@@ -209,6 +246,7 @@ void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const The
                 .arg(folder));
         return;
     }
+    session.exports().keep(project, question, folder + u'.' + suffix_of(dialog.selectedNameFilter()));
     session.set_last_folder(QFileInfo(folder).absolutePath());
     if (find_what_charts_lack(charts, is_finding, window))
         export_charts_to(charts, folder, suffix_of(dialog.selectedNameFilter()), theme, messages);
@@ -216,23 +254,19 @@ void export_all_charts(ChartArea& charts, const IsFinding& is_finding, const The
         messages.show_message(Severity::info, QObject::tr("Stopped: no chart was written."));
 }
 
-void export_bill(const std::string& csv, const std::string& project_name, Session& session,
-                 MessageBar& messages, QWidget* window) {
-    const QString folder = session.last_folder();
+void export_bill(const std::string& csv, const std::string& project_name, const Document& document,
+                 Session& session, MessageBar& messages, QWidget* window) {
     QString name = as_file_name(project_name);
     if (name.isEmpty()) name = QObject::tr("Bill of materials");
-    QString path = QFileDialog::getSaveFileName(window, QObject::tr("Save the bill of materials"),
-                                                (folder.isEmpty() ? QString() : folder + u'/') + name +
-                                                    QStringLiteral(".csv"),
-                                                QObject::tr("Tables (*.csv);;All files (*)"));
+    const QString path =
+        ask_export_file(document, {QStringLiteral("bill"), name, name, QObject::tr("Tables (*.csv)")},
+                        QObject::tr("Save the bill of materials"), session, window);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".csv");
     if (const auto written = write_file_atomically(path.toStdString(), csv); !written) {
         messages.show_diagnostic(Severity::critical, QObject::tr("The table could not be written"),
                                  written.error());
         return;
     }
-    session.set_last_folder(QFileInfo(path).absolutePath());
     messages.show_message(Severity::info,
                           QObject::tr("%1 is written.").arg(legible(QFileInfo(path).fileName())));
 }

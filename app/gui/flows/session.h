@@ -3,6 +3,7 @@
 
 #include "app/gui/flows/arrangement.h"
 #include "app/gui/flows/recent_run.h"
+#include "app/gui/pages/export_memory.h"
 
 #include <QSettings>
 #include <QStringList>
@@ -60,9 +61,12 @@ public:
     void set_last_folder(const QString& folder) {
         m_settings.setValue(QStringLiteral("files/folder"), folder);
     }
+    /// It is kept while the program runs, as is what it was about.
+    ExportMemory& exports() { return m_exports; }
 
 private:
     QSettings m_settings;
+    ExportMemory m_exports;
     std::filesystem::path m_state;
 };
 

@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/session.h"
-#include "app/gui/pages/file_name.h"
+#include "app/gui/pages/export_memory.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/pages/remarks_dialog.h"
 #include "core/answers/handover/workbook.h"
@@ -12,9 +12,7 @@
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
-#include <QDir>
 #include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 
 namespace roofrack {
@@ -50,14 +48,10 @@ WorkbookFlow::WorkbookFlow(const Document& document, Session& session, MessageBa
     , m_window(window) {}
 
 void WorkbookFlow::ask_export() {
-    const QString name = as_file_name(m_document.scenario().name) + QStringLiteral(".xlsx");
-    QString path = QFileDialog::getSaveFileName(m_window, tr("Export a workbook"),
-                                                QDir(m_session.last_folder()).filePath(name), workbooks());
+    const QString name = export_name(m_document, tr("workbook"));
+    const QString path = ask_export_file(m_document, {QStringLiteral("workbook"), name, name, workbooks()},
+                                         tr("Export a workbook"), m_session, m_window);
     if (path.isEmpty()) return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path = with_ending(path, QStringLiteral("xlsx"), tr("Export a workbook"), m_window);
-    if (path.isEmpty()) return;
-    m_session.set_last_folder(QFileInfo(path).absolutePath());
     export_workbook(path.toStdString());
 }
 

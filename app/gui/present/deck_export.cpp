@@ -3,14 +3,13 @@
 
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/session.h"
+#include "app/gui/pages/export_memory.h"
+#include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/style_flow.h"
+#include "widgets/editor/document.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
-
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 
 #include <algorithm>
 
@@ -26,22 +25,15 @@ QString deck_formats() {
 
 } // namespace
 
-void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const QString& title,
+void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const Document& document,
                  Session& session, MessageBar& messages, QWidget* window) {
-    QString filter;
-    const QString asks = QObject::tr("Export the slides");
-    const QString start = QDir(session.last_folder()).filePath(QStringLiteral("slides.pdf"));
-    QString path = QFileDialog::getSaveFileName(window, asks, start, deck_formats(), &filter);
+    // The slides are those of all scenarios.
+    const ExportQuestion question{
+        QStringLiteral("slides"), QStringLiteral("slides"),
+        as_file_name(document.display_name().toStdString()) + QObject::tr(", slides"), deck_formats()};
+    QString path = ask_export_file(document, question, QObject::tr("Export the slides"), session, window,
+                                   {QStringLiteral("png"), QStringLiteral("svg")});
     if (path.isEmpty()) return;
-    if (!deck_format(path)) {
-        const QString ending = ending_of(filter, QStringLiteral("pdf"));
-        if (ending == u"png" || ending == u"svg")
-            path += u'.' + ending; // taken off again: a folder of that name
-        else
-            path = with_ending(path, ending, asks, window);
-        if (path.isEmpty()) return;
-    }
-    session.set_last_folder(QFileInfo(path).absolutePath());
     if (!wait_until_found(is_finding, window)) {
         messages.show_message(Severity::info, QObject::tr("Stopped: the slides were not written."));
         return;
@@ -49,7 +41,8 @@ void export_deck(const DeckView& view, const std::function<bool()>& is_finding, 
     const DeckFormat format = *deck_format(path);
     if (format == DeckFormat::png || format == DeckFormat::svg) path.chop(4); // a folder of that name
     const std::vector<ShownSlide> slides = view.slides();
-    const auto written = write_deck(slides, title, format, path.toStdString(), view.slide_theme());
+    const auto written =
+        write_deck(slides, document.display_name(), format, path.toStdString(), view.slide_theme());
     if (!written) {
         messages.show_diagnostic(Severity::critical, QObject::tr("The slides could not be exported"),
                                  written.error());

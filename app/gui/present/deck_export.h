@@ -9,11 +9,12 @@ class QWidget;
 namespace roofrack {
 
 class DeckView;
+class Document;
 class MessageBar;
 class Session;
 
 /// Asks where and as what, then writes the slides, once what they show is found.
-void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const QString& title,
+void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const Document& document,
                  Session& session, MessageBar& messages, QWidget* window);
 
 } // namespace roofrack

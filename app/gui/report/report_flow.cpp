@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/session.h"
-#include "app/gui/pages/file_name.h"
+#include "app/gui/pages/export_memory.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/present/style_flow.h"
 #include "app/gui/report/report_dialog.h"
@@ -14,10 +14,6 @@
 #include "widgets/present/slide_style.h"
 #include "widgets/present/style_button.h"
 #include "widgets/report/report_files.h"
-
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 
 #include <chrono>
 #include <future>
@@ -41,17 +37,11 @@ void ReportFlow::ask_export(bool best_plan) {
     dialog.style_button().setEnabled(!m_document.is_read_only());
     show_style({});
     if (dialog.exec() != QDialog::Accepted) return;
-    QString filter;
-    const QString name = as_file_name(m_document.scenario().name) + QStringLiteral(".pdf");
-    const QString title = tr("Export a report");
-    QString path =
-        QFileDialog::getSaveFileName(m_window, title, QDir(m_session.last_folder()).filePath(name),
-                                     tr("Document (*.pdf);;Web page (*.html);;Markdown (*.md)"), &filter);
+    const QString name = export_name(m_document, tr("report"));
+    const ExportQuestion question{QStringLiteral("report"), name, name,
+                                  tr("Document (*.pdf);;Web page (*.html);;Markdown (*.md)")};
+    const QString path = ask_export_file(m_document, question, tr("Export a report"), m_session, m_window);
     if (path.isEmpty()) return;
-    if (!report_format(path))
-        path = with_ending(path, ending_of(filter, QStringLiteral("pdf")), title, m_window);
-    if (path.isEmpty()) return;
-    m_session.set_last_folder(QFileInfo(path).absolutePath());
     export_report(path.toStdString(), dialog.sections(), dialog.paper(), best_plan);
 }
 

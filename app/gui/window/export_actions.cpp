@@ -6,7 +6,6 @@
 #include "app/gui/decide/tried_flow.h"
 #include "app/gui/decide/what_if_flow.h"
 #include "app/gui/flows/export_flow.h"
-#include "app/gui/flows/print_flow.h"
 #include "app/gui/flows/workbook_flow.h"
 #include "app/gui/imports/import_flow.h"
 #include "app/gui/imports/interchange_flow.h"
@@ -33,20 +32,20 @@ void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page
     const auto export_slides = [=, &document, &session, &messages] {
         page()->workspaces().enter(QStringLiteral("present"));
         export_deck(
-            page()->deck(), [page] { return page()->slides().is_busy(); }, document.display_name(), session,
-            messages, window);
+            page()->deck(), [page] { return page()->slides().is_busy(); }, document, session, messages,
+            window);
     };
     const auto shows_slides = [page] { return page()->workspaces().current().shows_deck; };
-    actions.on("file.export-chart", [=, &session, &messages] {
+    actions.on("file.export-chart", [=, &document, &session, &messages] {
         if (shows_slides()) return export_slides(); // the chart beside them is hidden
         if (Chart* chart = page()->charts().current())
-            export_chart(*chart, is_finding, theme(), session, messages, window);
+            export_chart(*chart, is_finding, theme(), document, session, messages, window);
     });
-    actions.on("file.export-all", [=, &session, &messages] {
-        export_all_charts(page()->charts(), is_finding, theme(), session, messages, window);
+    actions.on("file.export-all", [=, &document, &session, &messages] {
+        export_all_charts(page()->charts(), is_finding, theme(), document, session, messages, window);
     });
     actions.on("file.export-drawing", [=, &document, &session, &messages] {
-        export_drawing(page()->canvas(), page_title(document), session, messages, window);
+        export_drawing(page()->canvas(), document, session, messages, window);
     });
     actions.on("file.export-slides", export_slides);
     auto* const report = new ReportFlow(document, session, messages, window);

@@ -251,7 +251,7 @@ void MainWindow::wire_page() {
     connect_charts(m_actions, m_page->charts(), m_page->search(),
                    [this](const QString& chart) { m_page->workspaces().show_view(chart); });
     connect(&m_page->bill(), &BillView::export_requested, this, [this] {
-        export_bill(m_page->bill().csv(), m_page->name_of_bill(), m_session, *m_messages, this);
+        export_bill(m_page->bill().csv(), m_page->name_of_bill(), m_document, m_session, *m_messages, this);
     });
     connect(&m_page->search(), &SearchFlow::state_changed, this, &MainWindow::update_actions);
     connect(&canvas, &Canvas::message, this,

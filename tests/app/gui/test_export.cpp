@@ -3,7 +3,9 @@
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
 #include "app/gui/flows/search_flow.h"
+#include "app/gui/flows/session.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/pages/export_memory.h"
 #include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
@@ -13,8 +15,12 @@
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -100,6 +106,76 @@ private Q_SLOTS:
         write(QStringLiteral("stale"));
         QVERIFY(!QFile::exists(m_folder.filePath(QStringLiteral("stale")) + file));
         QVERIFY(m_window->messages().text().contains(QStringLiteral("Left out: the plan search")));
+    }
+
+    void the_last_export_is_offered_again() {
+        const ExportQuestion chart{QStringLiteral("chart"), QStringLiteral("scaling"),
+                                   QStringLiteral("P, scaling"),
+                                   QStringLiteral("Picture (*.png);;Document (*.pdf);;Table (*.csv)")};
+        ExportQuestion other = chart;
+        other.what = QStringLiteral("money");
+        other.name = QStringLiteral("P, money");
+        ExportMemory memory;
+        const QString at_first = m_folder.path(), folder = m_folder.filePath(QStringLiteral("out.d"));
+        QVERIFY(QDir().mkpath(folder));
+        const auto offered = [&](const char* project, const ExportQuestion& question) {
+            return memory.file(QLatin1String(project), question, at_first);
+        };
+        QCOMPARE(offered("a", chart), at_first + QStringLiteral("/P, scaling.png"));
+        QCOMPARE(memory.filter(QStringLiteral("a"), chart), QStringLiteral("Picture (*.png)"));
+        memory.keep(QStringLiteral("a"), chart, folder + QStringLiteral("/v1.2 of it.PDF"));
+        QCOMPARE(offered("a", chart), folder + QStringLiteral("/v1.2 of it.pdf"));
+        QCOMPARE(memory.filter(QStringLiteral("a"), chart), QStringLiteral("Document (*.pdf)"));
+        // Another chart has its own name in the same folder, of the same type; another project nothing of it.
+        QCOMPARE(offered("a", other), folder + QStringLiteral("/P, money.pdf"));
+        QCOMPARE(offered("b", chart), at_first + QStringLiteral("/P, scaling.png"));
+        // A type that this kind has not is not offered, nor a folder that is gone.
+        other.kind = QStringLiteral("slides");
+        other.filters = QStringLiteral("PowerPoint (*.pptx)");
+        QCOMPARE(offered("a", other), folder + QStringLiteral("/P, money.pptx"));
+        QVERIFY(QDir().rmdir(folder));
+        QCOMPARE(offered("a", chart), at_first + QStringLiteral("/v1.2 of it.pdf"));
+    }
+
+    /// The dialog begins with what it was left with.
+    void the_dialog_remembers_folder_type_and_name() {
+        const QString folder = m_folder.filePath(QStringLiteral("exports"));
+        QVERIFY(QDir().mkpath(folder));
+        m_session->set_last_folder(m_folder.path());
+        QStringList names, filters, folders;
+        const auto export_as = [&](const QString& type, const QString& file) {
+            QTimer look;
+            connect(&look, &QTimer::timeout, this, [&] {
+                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                auto* const name =
+                    dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+                if (!name) return;
+                look.stop();
+                names << name->text();
+                filters << dialog->selectedNameFilter();
+                folders << dialog->directory().absolutePath();
+                if (!type.isEmpty()) dialog->selectNameFilter(type);
+                if (!file.isEmpty()) name->setText(file);
+                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            });
+            look.start(10);
+            export_chart(*page().charts().current(), is_finding(), m_window->theme(), m_window->document(),
+                         *m_session, m_window->messages(), m_window.get());
+        };
+        const QString table = QStringLiteral("Table (*.csv)");
+        export_as(table, folder + QStringLiteral("/board"));
+        QVERIFY(QFile::exists(folder + QStringLiteral("/board.csv")));
+        QCOMPARE(QFileInfo(folders.front()).canonicalFilePath(),
+                 QFileInfo(m_folder.path()).canonicalFilePath());
+        const QString first_name = export_name(m_window->document(), page().charts().current()->id());
+        QCOMPARE(names.front(), first_name + QStringLiteral(".png"));
+        QVERIFY(first_name.contains(QStringLiteral("32 × DGX H100 scalable unit, Non-blocking")));
+        QVERIFY(QFile::remove(folder + QStringLiteral("/board.csv"))); // or it asks
+        export_as({}, {});
+        QCOMPARE(names.back(), QStringLiteral("board.csv"));
+        QCOMPARE(filters.back(), table);
+        QCOMPARE(QFileInfo(folders.back()).canonicalFilePath(), QFileInfo(folder).canonicalFilePath());
+        QVERIFY(QFile::exists(folder + QStringLiteral("/board.csv")));
     }
 
     void an_export_can_be_stopped() {

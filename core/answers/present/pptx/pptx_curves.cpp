@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/pptx/label_places.h"
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/answers/present/pptx/pptx_plot.h"
 #include "core/base/spreadsheet/xml_scanner.h"
@@ -18,6 +19,7 @@ constexpr SlideBox plot_share{0.06, 0.11, 0.92, 0.74};
 struct LogRange {
     double low = 1, high = 2;
     double share(double value) const { return std::log(value / low) / std::log(high / low); }
+    double value(double share) const { return low * std::pow(high / low, share); }
 };
 
 /// Powers of the base about the values.
@@ -75,6 +77,62 @@ std::string scatter_series(const ChartSheet& sheet, size_t column, const std::st
                            const std::string& marker, const std::string& labels) {
     return "<c:ser>" + series_begin(sheet, column) + line + marker + labels + "<c:xVal>" + row_places(sheet) +
            "</c:xVal><c:yVal>" + series_values(sheet, column) + "</c:yVal><c:smooth val=\"0\"/></c:ser>";
+}
+
+/// The size of a plot on a slide, px: its width, and the least height that the words above it leave.
+constexpr double plot_width = 1619, least_plot_height = 360;
+constexpr double label_height = 0.1; ///< of a border's label, from its foot, as a share of the axis
+
+/// As large as words of a chart are, in shares of the plot.
+PlotPoint size_of_words(const std::string& text) {
+    constexpr double letter = 0.55, line = 1.25; // × the height of the type
+    double longest = 0, here = 0, lines = 1;
+    for (const char each : text) {
+        const bool continues = (static_cast<unsigned char>(each) & 0xC0) == 0x80; // of a letter in UTF-8
+        here = each == '\n' ? 0 : here + (continues ? 0 : 1);
+        longest = std::max(longest, here);
+        lines += each == '\n' ? 1 : 0;
+    }
+    return {longest * letter * chart_type / plot_width, lines * line * chart_type / least_plot_height};
+}
+
+/// Where the labels of the marks stand, in values of the axes; none: there is no room.
+std::vector<std::optional<std::pair<double, double>>>
+places_of_labels(const SlideChart& chart, const std::vector<SlideChart::Curve>& lines,
+                 const CurveRanges& ranges) {
+    LabelGround ground{.aspect = plot_width / least_plot_height};
+    for (const SlideChart::Curve& line : lines) {
+        auto& points = ground.lines.emplace_back();
+        for (const auto& [x, y] : line.points) points.push_back({ranges.x.share(x), ranges.y.share(y)});
+    }
+    size_t left = std::ranges::count_if(chart.stretches, [](const auto& each) { return !each.text.empty(); });
+    for (const SlideChart::Stretch& stretch : chart.stretches) {
+        const double x = ranges.x.share(stretch.from);
+        const PlotPoint name = size_of_words(stretch.name), said = size_of_words(stretch.text);
+        constexpr double beside = 0.01, above = 0.03;
+        ground.taken.push_back({x, x + beside + name.x, 1 - above - name.y, 1});
+        if (stretch.text.empty()) continue;
+        ground.borders.push_back(x);
+        const double middle = --left == 0 ? x + said.x / 2 : x - said.x / 2; // as they are placed below
+        ground.taken.push_back(PlotArea::around({middle, label_height}, said.x, said.y));
+    }
+    std::vector<MarkLabel> labels;
+    for (const SlideChart::Mark& mark : chart.marks) {
+        const PlotPoint size = size_of_words(mark.text);
+        labels.push_back({{ranges.x.share(mark.x), ranges.y.share(mark.y)}, size.x, size.y});
+    }
+    std::vector<std::optional<std::pair<double, double>>> out;
+    for (const std::optional<PlotPoint>& place : label_places(labels, ground))
+        out.push_back(place ? std::optional(std::pair(ranges.x.value(place->x), ranges.y.value(place->y)))
+                            : std::nullopt);
+    return out;
+}
+
+/// A point of a series that is not painted.
+std::string without_dot(size_t row) {
+    return fmt::format("<c:dPt><c:idx val=\"{}\"/><c:marker><c:symbol val=\"none\"/></c:marker>"
+                       "<c:bubble3D val=\"0\"/></c:dPt>",
+                       row);
 }
 
 std::string dot(const SlideChart::Mark& mark, const PptxLook& look) {
@@ -146,12 +204,17 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     CurveRows rows{out.sheet};
     rows.add_lines(lines);
     std::vector<size_t> marked, bordered;
-    for (const SlideChart::Mark& mark : chart.marks)
-        marked.push_back(rows.add_apart(without_breaks(mark.text), {{mark.x, mark.y}}));
-    constexpr double label_height = 0.1; // from the foot of its border, as a share of the axis
+    // What is said of a mark stands at a point of its own, away from all lines.
+    const auto places = places_of_labels(chart, lines, ranges);
+    for (size_t i = 0; i < chart.marks.size(); ++i) {
+        const SlideChart::Mark& mark = chart.marks[i];
+        std::vector<std::pair<double, double>> points{{mark.x, mark.y}};
+        if (places[i]) points.push_back(*places[i]);
+        marked.push_back(rows.add_apart(without_breaks(mark.text), points));
+    }
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         if (stretch.text.empty()) continue;
-        const double at = ranges.y.low * std::pow(ranges.y.high / ranges.y.low, label_height);
+        const double at = ranges.y.value(label_height);
         bordered.push_back(rows.add_apart(
             without_breaks(stretch.text),
             {{stretch.from, ranges.y.low}, {stretch.from, at}, {stretch.from, ranges.y.high}}));
@@ -180,10 +243,13 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     for (size_t i = 0; i < chart.marks.size(); ++i) {
         const SlideChart::Mark& mark = chart.marks[i];
         out.unlisted.push_back(column);
-        // What is drawn is named above the curve, the others below it.
-        out.xml += scatter_series(out.sheet, column, line_properties({}, 0, false), dot(mark, look),
-                                  point_labels({{marked[i], mark.text, mark.is_drawn ? "t" : "b",
-                                                 mark.is_drawn ? look.accent : look.pale_ink}}));
+        const std::string& colour = mark.is_drawn ? look.accent : look.pale_ink;
+        std::string said;
+        if (places[i])
+            said = without_dot(marked[i] + 1) + point_labels({{marked[i] + 1, mark.text, "ctr", colour}});
+        else if (mark.is_drawn) // it is said in any case
+            said = point_labels({{marked[i], mark.text, "t", colour}});
+        out.xml += scatter_series(out.sheet, column, line_properties({}, 0, false), dot(mark, look), said);
         ++column;
     }
     size_t border = 0;

@@ -68,7 +68,7 @@ std::string row_places(const ChartSheet& sheet);
 struct PointLabel {
     size_t row = 0;
     std::string text{};
-    std::string_view place{}; ///< "r", "l", "t", "outEnd"
+    std::string_view place{}; ///< "r", "l", "t", "ctr", "outEnd"
     std::string colour{};
 };
 /// Those labels and no others.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slides as PowerPoint: every part is there, is XML, and says what the slide says.
+#include "core/answers/present/pptx/label_places.h"
 #include "core/answers/present/pptx/pptx_writer.h"
 #include "core/answers/present/present.h"
 #include "core/answers/present/slide_layout.h"
@@ -103,6 +104,7 @@ const std::map<std::string, std::vector<std::string>>& chart_orders() {
         {"ser",
          {"idx", "order", "tx", "spPr", "invertIfNegative", "marker", "dPt", "dLbls", "errBars", "cat",
           "xVal", "val", "yVal", "smooth"}},
+        {"dPt", {"idx", "invertIfNegative", "marker", "bubble3D", "spPr"}},
         {"dLbl",
          {"idx", "tx", "dLblPos", "showLegendKey", "showVal", "showCatName", "showSerName", "showPercent",
           "showBubbleSize"}},
@@ -370,13 +372,56 @@ private Q_SLOTS:
             const size_t from = xml.find(values, xml.find("<c:ser>"));
             return xml.substr(from, xml.find("</c:numCache>", from) - from);
         };
-        size_t apart = chart.marks.size() + 3 * borders;
+        const size_t placed = count_of(drawn.first, "<c:dPt>");
+        size_t apart = chart.marks.size() + placed + 3 * borders;
         QCOMPARE(count_of(series("<c:yVal>"), "<c:pt ") + apart, count_of(series("<c:xVal>"), "<c:pt "));
         // A line, both edges of the band, the ideal, a point a mark and a line a border.
         QCOMPARE(count_of(drawn.first, "<c:ser>"), 4 + chart.marks.size() + borders);
         QVERIFY(drawn.first.find("<c:logBase val=\"2\"/>") != std::string::npos);
         QVERIFY(drawn.first.find("<c:majorUnit val=\"2\"/>") != std::string::npos);
         QCOMPARE(count_of(drawn.first, "<c:symbol val=\"circle\"/>"), chart.marks.size());
+        // Labels of marks stand beside the line at points of their own, not on the marks.
+        QCOMPARE(placed, chart.marks.size());
+        QCOMPARE(count_of(drawn.first, "<c:dLblPos val=\"ctr\"/>"), placed);
+        QCOMPARE(count_of(drawn.first, "<c:dLblPos val=\"t\"/>") +
+                     count_of(drawn.first, "<c:dLblPos val=\"b\"/>"),
+                 size_t(0));
+    }
+
+    /// No label lies over a line, a word, a mark or another label; where there is no room there is none.
+    void labels_keep_clear_of_lines_data() {
+        QTest::addColumn<double>("end");
+        QTest::newRow("a line that goes on") << 0.9;
+        QTest::newRow("one that bends down") << 0.3;
+        QTest::newRow("level") << 0.5;
+    }
+    void labels_keep_clear_of_lines() {
+        QFETCH(double, end);
+        LabelGround ground{.lines = {{{0, 0.1}, {0.6, 0.5}, {1, end}}, {{0, 0.1}, {1, 0.95}}},
+                           .borders = {0.45, 0.7},
+                           .taken = {{0.45, 0.6, 0.9, 1}},
+                           .aspect = 4.5};
+        const std::vector<MarkLabel> labels{{{0.6, 0.5}, 0.16, 0.16}, {{0.6, 0.5}, 0.27, 0.16}};
+        const auto places = label_places(labels, ground);
+        QCOMPARE(places.size(), labels.size());
+        std::vector<PlotArea> areas = ground.taken;
+        for (size_t i = 0; i < labels.size(); ++i) {
+            QVERIFY(places[i]);
+            const PlotArea area = PlotArea::around(*places[i], labels[i].width, labels[i].height);
+            QVERIFY(area.left >= 0 && area.right <= 1 && area.bottom >= 0 && area.top <= 1);
+            for (const PlotArea& other : areas) QVERIFY(!area.meets(other));
+            areas.push_back(area);
+            for (const auto& line : ground.lines)
+                for (size_t k = 1; k < line.size(); ++k)
+                    for (double share = 0; share <= 1; share += 1e-3) {
+                        const double x = line[k - 1].x + share * (line[k].x - line[k - 1].x),
+                                     y = line[k - 1].y + share * (line[k].y - line[k - 1].y);
+                        QVERIFY2(x < area.left || x > area.right || y < area.bottom || y > area.top,
+                                 fmt::format("label {} at {:.3f} {:.3f}", i, x, y).c_str());
+                    }
+        }
+        ground.taken = {{0, 1, 0, 1}};
+        for (const auto& place : label_places(labels, ground)) QVERIFY(!place);
     }
 
     /// The rows of the picture in its order, each in its band, and the tornado about the figure as it is.

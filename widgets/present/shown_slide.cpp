@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace roofrack {
 
@@ -54,6 +55,16 @@ void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, Q
     chart->paint(out.picture, {.size = out.size, .theme = theme}, true);
 }
 
+/// What binds is named in the legend without the term of its precision, for which it has no room: the titles
+/// of other slides explain it.
+Evaluation with_plain_legend(Evaluation evaluation) {
+    if (!evaluation.gains.empty() && evaluation.gains.front().resource.kind == ResourceKind::flops) {
+        std::string& label = evaluation.gains.front().label;
+        label.erase(std::min(label.find(" ("), label.size()));
+    }
+    return evaluation;
+}
+
 /// `is_slide`: its words are large enough for one, or left out.
 void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& theme, QSize room,
                          bool is_slide) {
@@ -63,9 +74,12 @@ void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& 
     const auto* known = answers.have_value<DrawingLoads>();
     const DrawingLoads loads = known ? *known : DrawingLoads();
     const auto* verdict = answers.have_value<VerdictWithoutSearch>();
+    const std::optional<Evaluation> evaluation =
+        !verdict ? std::nullopt
+                 : std::optional(is_slide ? with_plain_legend(verdict->evaluation) : verdict->evaluation);
     const OverlayStyle style = OverlayStyle::make(
-        cluster, answers.catalog(), verdict ? &verdict->evaluation : nullptr, Overlay::bottleneck, theme,
-        &loads, facility && !facility->assumed ? &facility->spares : nullptr);
+        cluster, answers.catalog(), evaluation ? &*evaluation : nullptr, Overlay::bottleneck, theme, &loads,
+        facility && !facility->assumed ? &facility->spares : nullptr);
     out.size = room;
     DrawingOptions options;
     options.size = out.size;

@@ -128,6 +128,7 @@ void print(const RoomStudy& study) {
         print_text("{} drawn, {} fit {}: {} ends first\n", racks_text(study.drawn), format_count(*study.fits),
                    study.buys_units() ? "once the drawn units are bought" : "as the room is",
                    title_of(study.rows[static_cast<size_t>(study.binding)]));
+    if (const std::string cabled = cabled_text(study); !cabled.empty()) print_text("{}\n", cabled);
     print_text("bears: racks of all kinds, as more of “{}” come{}{}\n\n", rack,
                study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "",
                study.others > 0 ? fmt::format(", beside {} others", format_count(study.others)) : "");

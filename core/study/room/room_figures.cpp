@@ -124,6 +124,10 @@ void describe(figures::Builder<RoomStudy>& f) {
     f.number("tried_racks", &S::tried, count, "tried racks", "at most", always);
     f.number("fits_racks", &S::fits, count, "racks that fit",
              "with what is there, and what is drawn to be bought", more, bears_all);
+    f.number("cabled_racks", &S::cabled, count, "racks that can be cabled",
+             "of those that fit, or were tried: with the drawn switches, or more of those that are bought",
+             more, Absent{"at a load that is assumed it is not searched how many fit"});
+    f.text("uncabled", &S::uncabled, "not cabled", "why no more of them can be cabled; empty: all can");
     f.flag("says_procurement", &S::says_procurement, "procurement is given",
            "the drawing says what is there already; else all drawn feeds and coolers count as standing");
     f.number(

@@ -6,6 +6,7 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/unique_names.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/racks/cabled_racks.h"
 #include "core/study/room/room_purchase.h"
 #include "core/study/standstill.h"
 
@@ -30,6 +31,15 @@ RoomOutcome outcome_of(const Prepared& prepared, const Evaluation& run, double r
     out.pue = run.power.pue;
     for (const RackState& rack : run.power.racks)
         if (rack.gpus > 0) out.clock = std::min(out.clock, rack.speed);
+    return out;
+}
+
+/// So many racks fit, but no network of theirs could carry a step.
+RoomOutcome uncabled_outcome(const Prepared& prepared, const RoomStudy& study) {
+    RoomOutcome out;
+    out.racks = *study.fits;
+    out.gpus = prepared.fabric().gpus;
+    out.reason = "so many cannot be cabled as the network is drawn: " + study.uncabled;
     return out;
 }
 
@@ -154,6 +164,15 @@ std::string bears_text(const RoomRow& row, const RoomStudy& study) {
     return out;
 }
 
+std::string cabled_text(const RoomStudy& study) {
+    if (study.uncabled.empty() || !study.has_limits()) return {};
+    const double racks = study.cabled.value_or(0);
+    return fmt::format("{} can be cabled as the network is drawn: {}",
+                       racks > study.drawn ? fmt::format("{} of them", format_count(racks))
+                                           : "no more than those drawn",
+                       study.uncabled);
+}
+
 std::string title_of(const RoomRow& row) {
     const RoomKey& key = row.need.key;
     std::string out(key.limit == RoomLimit::supply ? name_of(key.supply) : label_of(key.limit));
@@ -242,12 +261,16 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
         if (!all) return tl::unexpected(all.error());
         out.fits = *all;
     }
+    CabledRacks cabled = cabled_racks(prepared, catalog, *probe, out.fits.value_or(out.tried), stop);
+    out.cabled = cabled.racks;
+    out.uncabled = std::move(cabled.lacks);
     const Evaluation run = run_of(prepared);
     out.as_drawn = outcome_of(prepared, run, out.drawn);
     if (out.fits && *out.fits > 0 && *out.fits != out.drawn) {
         const auto with = Prepared::make(probe->with_racks(*out.fits), catalog);
         if (!with) return tl::unexpected(with.error());
-        out.today = outcome_of(*with, run_of(*with), *out.fits);
+        out.today = *out.cabled < *out.fits ? uncabled_outcome(*with, out)
+                                            : outcome_of(*with, run_of(*with), *out.fits);
     }
     sum_up(out);
     out.weeks = weeks_of(out, lead_times(prepared.impl(), run, deployment_of(scenario.site), prices));

@@ -72,6 +72,10 @@ struct RoomStudy {
     /// Racks that fit with no more than what is there and what is drawn to be bought; no value: every known
     /// limit bears `tried`.
     std::optional<double> fits;
+    /// Racks of those that fit, or were tried, that can be cabled: cabled_racks(). No value: how many fit was
+    /// not searched.
+    std::optional<double> cabled;
+    std::string uncabled; ///< why no more of them can be: "Leaf needs 152 ports and has 144"; empty: all can
     /// The drawing says what is there already. Else all drawn feeds and coolers count as standing.
     bool says_procurement = false;
     int binding = -1; ///< the row that ends first; −1: none is known to
@@ -95,6 +99,9 @@ std::string rack_name(const RoomStudy& study);
 /// more would leave none, "takes none of “B200 rack”". Empty: what there is is not known, or the load was
 /// assumed.
 std::string bears_text(const RoomRow& row, const RoomStudy& study);
+/// "20 of them can be cabled as the network is drawn: Leaf needs 152 ports and has 144". Empty: all of those
+/// that fit can, or it is not known how many fit.
+std::string cabled_text(const RoomStudy& study);
 /// The limit and the drawn unit that it is of: "air cooling CRAH".
 std::string title_of(const RoomRow& row);
 

@@ -50,6 +50,27 @@ private Q_SLOTS:
         }
     }
 
+    /// The room carries more racks than the drawn network has ports for.
+    void racks_that_cannot_be_cabled_are_said() {
+        const Catalog& catalog = Catalog::built_in();
+        for (const auto& [sample, is_full] :
+             {std::pair("decisions/owned-h100", true), std::pair("dgx-h100-su", false)}) {
+            const auto loaded = read_project(
+                std::string(ROOFRACK_SOURCE_DIR "/samples/") + sample + ".roofrack.json", catalog);
+            QVERIFY(loaded.has_value());
+            const auto data = std::make_shared<const ChartData>(
+                test::asked_charts(loaded->project.scenarios.front(), {QStringLiteral("room")}));
+            const std::unique_ptr<Chart> chart(find_chart(QLatin1String("room"))->create(nullptr));
+            chart->show(data);
+            const QString text = test::painted_words(*chart, QSize(1700, 520));
+            QVERIFY2(
+                text.contains(QStringLiteral(
+                    "no more than those drawn can be cabled as the network is drawn: Rail leaf needs ")) ==
+                    is_full,
+                qPrintable(text));
+        }
+    }
+
     /// A plan that does not fit, at 70 % of the way from idle: figures of power, cooling, racks and room, and
     /// the load in the place of the plan, which none of them is of.
     void without_a_step_the_load_is_said() {

@@ -147,7 +147,7 @@ QString room_subtitle(const RoomStudy& study) {
                   .arg(shown(study.price.likely, Dimension::money));
     const QString runs =
         study.weeks.likely > 0 ? RoomChart::tr("runs after %1").arg(weeks_of(study.weeks)) : QString();
-    return joined({racks, ends, buy, runs});
+    return joined({racks, qt(cabled_text(study)), ends, buy, runs});
 }
 
 } // namespace

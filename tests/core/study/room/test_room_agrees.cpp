@@ -2,12 +2,14 @@
 // What the room lacks is said alike by all who speak of it, on every scenario of every sample: the room, the
 // findings, the comparison, the lead time and the capital.
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/equal_size.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/matrix_answers.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/templates/templates.h"
 #include "core/facility/economics/capital.h"
 #include "tests/support/sample.h"
 
@@ -138,6 +140,26 @@ private Q_SLOTS:
         QVERIFY(row_in(two, "feed-new").grows);
         QCOMPARE(two.others, 16.0);
         QCOMPARE(bears_text(two.rows.front(), two), std::string("bears 24 racks, 8 of them “B200 rack”"));
+    }
+
+    /// More racks than a comparison at equal size can cable do not stand in the room as if they could be: of
+    /// two pods that it bears many more of, both take one more.
+    void no_more_racks_are_cabled_than_compared() {
+        const auto built =
+            make_template("nvl72-pods", {{"server", "gb200-nvl72"}, {"racks", "16"}, {"racks_per_pod", "8"}},
+                          Catalog::built_in());
+        QVERIFY(built);
+        Scenario scenario = built->scenarios.front();
+        scenario.workload.global_batch = 1 << 16;
+        for (Element& each : scenario.cluster.elements)
+            if (each.kind == ElementKind::feed || each.kind == ElementKind::cooling) each.count *= 4;
+        const auto answers = asked(scenario);
+        const RoomStudy* const room = answers->value<RoomStudy>();
+        QVERIFY(room && room->fits.value_or(room->tried) > 32);
+        const auto compared = sized_to(*answers, EqualBy::gpus, 48 * 72);
+        QVERIFY(compared && !compared->meets);
+        QCOMPARE(room->cabled.value_or(0), compared->racks);
+        QCOMPARE(compared->racks, 24.0);
     }
 
     void one_rack_is_no_plural() {

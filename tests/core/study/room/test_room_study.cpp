@@ -4,7 +4,10 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/constants/embedded.h"
 #include "core/drawing/project/project_file.h"
+#include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
+#include "core/study/racks/cabled_racks.h"
+#include "core/study/racks/rack_drawings.h"
 #include "core/study/room/room_study.h"
 
 #include <QTest>
@@ -69,6 +72,8 @@ private Q_SLOTS:
     void the_rack_that_is_still_bought_is_added();
     void what_fits_is_evaluated();
     void spares_are_kept();
+    void what_fits_may_not_be_cabled();
+    void cabled_racks_keep_the_rule_of_a_comparison();
     void bad_figures_are_errors();
 };
 
@@ -265,6 +270,81 @@ void TestRoomStudy::spares_are_kept() {
     QVERIFY(!probe->fill(*feeds.fits + 1)->find(feeds.need.key)->carries());
     const auto many = probe->fill(study.tried);
     QVERIFY(many->find(feeds.need.key)->loses_spare && !many->find(feeds.need.key)->carries());
+}
+
+/// A drawing of pods without feeds, coolers and a limit that would be reached, so that as many fit as are
+/// tried.
+Scenario unlimited_pods(const char* server, const char* racks) {
+    const auto built = make_template(
+        "nvl72-pods", {{"server", server}, {"racks", racks}, {"racks_per_pod", "8"}}, catalog());
+    if (!built) qFatal("%s", built.error().text().c_str());
+    Scenario out = built->scenarios.front();
+    out.site.power_limit.reset();
+    out.site.room.rack_positions = 10'000;
+    const auto is_supply = [](const Element& each) {
+        return each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
+    };
+    std::erase_if(out.cluster.links, [&](const Link& link) {
+        return is_supply(*out.cluster.find(link.from)) || is_supply(*out.cluster.find(link.to));
+    });
+    std::erase_if(out.cluster.elements, is_supply);
+    return out;
+}
+
+/// Two tiers of these switches take 72 racks; more would need a third one. The leafs of the other drawing
+/// have ports for one pod more.
+void TestRoomStudy::what_fits_may_not_be_cabled() {
+    const RoomStudy full = study_of(unlimited_pods("vr200-nvl72", "72"));
+    QVERIFY(!full.fits && full.tried > 72);
+    QCOMPARE(full.cabled.value_or(0), 72.0);
+    QVERIFY2(full.uncabled.starts_with("Leaf needs "), full.uncabled.c_str());
+    QCOMPARE(cabled_text(full),
+             "no more than those drawn can be cabled as the network is drawn: " + full.uncabled);
+    const RoomStudy some = study_of(unlimited_pods("gb200-nvl72", "16"));
+    QVERIFY(!some.fits && some.tried > 24);
+    QCOMPARE(some.cabled.value_or(0), 24.0);
+    QVERIFY2(some.uncabled.starts_with("Leaf needs "), some.uncabled.c_str());
+    QCOMPARE(cabled_text(some), "24 of them can be cabled as the network is drawn: " + some.uncabled);
+    // Fewer fit than are drawn, and the feeds of the other room end before its switches do.
+    Scenario few = unlimited_pods("gb200-nvl72", "16");
+    few.site.room.rack_positions = 12;
+    for (const RoomStudy& all : {study_of(few), study_of(drawn(air_cooled))}) {
+        QVERIFY(all.fits && all.fits != all.drawn);
+        QCOMPARE(all.cabled, all.fits);
+        QVERIFY2(all.uncabled.empty() && cabled_text(all).empty(), all.uncabled.c_str());
+    }
+}
+
+/// So many can be cabled by the rule of the next racks and of a comparison, and a step more cannot; what is
+/// drawn already needs no rule.
+void TestRoomStudy::cabled_racks_keep_the_rule_of_a_comparison() {
+    int full = 0, free = 0;
+    for (const EmbeddedFile& file : embedded_files()) {
+        if (!file.path.starts_with("samples/") || !file.path.ends_with(".roofrack.json")) continue;
+        const auto loaded = parse_project(file.contents, catalog());
+        QVERIFY(loaded);
+        for (const Scenario& scenario : loaded->project.scenarios) {
+            const auto prepared = Prepared::make(scenario, catalog());
+            const auto probe =
+                prepared ? RoomSolver::make(*prepared, catalog()) : Result<RoomSolver>(fail("", "", ""));
+            if (!probe) continue;
+            const double drawn = probe->drawn(), most = drawn + 40 * probe->step();
+            QCOMPARE(cabled_racks(*prepared, catalog(), *probe, drawn - 1).racks, drawn - 1);
+            const CabledRacks found = cabled_racks(*prepared, catalog(), *probe, most);
+            QVERIFY(found.racks >= drawn && found.racks <= most);
+            QCOMPARE(found.lacks.empty(), found.racks == most);
+            const RackDrawings drawings(prepared->scenario().cluster, *prepared, catalog(), *probe),
+                whole(prepared->scenario().cluster, *prepared, catalog(), *probe, RackSteps::containers);
+            const auto can = [&](double racks) {
+                return drawings.why_not_cabled(racks - drawn).empty() ||
+                       (whole.takes_containers() && whole.why_not_cabled(racks - drawn).empty());
+            };
+            QVERIFY2(found.racks == drawn || can(found.racks), file.path.data());
+            QVERIFY2(found.lacks.empty() || !can(found.racks + probe->step()), file.path.data());
+            ++(found.lacks.empty() ? free : full);
+        }
+    }
+    QVERIFY2(full > 0 && free > 0, qPrintable(QStringLiteral("%1 and %2").arg(full).arg(free)));
 }
 
 void TestRoomStudy::bad_figures_are_errors() {

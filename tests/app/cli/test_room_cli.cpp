@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `roofrack-cli room`: how many of the racks that fit can be cabled.
+#include "tests/support/cli.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+using namespace roofrack::test;
+
+class TestRoomCli : public QObject {
+    Q_OBJECT
+
+    static QString sample(const char* name) {
+        return QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/") + QLatin1String(name) +
+               QStringLiteral(".roofrack.json");
+    }
+    static QJsonObject printed(const char* name) {
+        return QJsonDocument::fromJson(run_cli({"room", sample(name), "--json"}).out).object();
+    }
+
+private Q_SLOTS:
+    /// The rail leafs of the owned cluster are full, whatever its room carries.
+    void what_fits_and_cannot_be_cabled_is_said() {
+        const ProgramRun run = run_cli({"room", sample("decisions/owned-h100")});
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QVERIFY2(run.out.contains(
+                     "\nno more than those drawn can be cabled as the network is drawn: Rail leaf needs "),
+                 run.out.constData());
+        QVERIFY2(run.out.contains("GPUs  so many cannot be cabled as the network is drawn: Rail leaf needs "),
+                 run.out.constData());
+        const QJsonObject room = printed("decisions/owned-h100");
+        QVERIFY(room["fits_racks"].toDouble() > 16);
+        QCOMPARE(room["cabled_racks"].toDouble(), 16.0);
+        QVERIFY(room["uncabled"].toString().startsWith("Rail leaf needs "));
+        QCOMPARE(room["today"]["reason"].toString(),
+                 "so many cannot be cabled as the network is drawn: " + room["uncabled"].toString());
+        QCOMPARE(room["today"]["step_s"].toDouble(), 0.0);
+    }
+
+    void what_fits_and_can_be_cabled_is_no_word_worth() {
+        const ProgramRun run = run_cli({"room", sample("dgx-h100-su")});
+        QVERIFY2(!run.out.contains("cabled"), run.out.constData());
+        const QJsonObject room = printed("dgx-h100-su");
+        QVERIFY(room["fits_racks"].toDouble() > room["drawn_racks"].toDouble());
+        QCOMPARE(room["cabled_racks"].toDouble(), room["fits_racks"].toDouble());
+        QCOMPARE(room["uncabled"].toString(), QString());
+    }
+
+    void at_a_load_it_is_not_searched() {
+        const ProgramRun run = run_cli({"room", sample("decisions/owned-h100"), "--load", "0.7", "--json"});
+        const QJsonObject room = QJsonDocument::fromJson(run.out).object();
+        QVERIFY2(room.contains("cabled_racks") && room["cabled_racks"].isNull(), run.out.constData());
+        QCOMPARE(room["uncabled"].toString(), QString());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRoomCli)
+#include "test_room_cli.moc"

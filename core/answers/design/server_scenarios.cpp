@@ -11,6 +11,7 @@
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
+#include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
 
 #include <algorithm>
@@ -137,6 +138,34 @@ Result<Scenario> work_asked(const ServersAsked& asked, const Part& first, double
     return out;
 }
 
+Evaluation quickly_evaluated(const Prepared& prepared) {
+    EvaluateOptions options;
+    options.findings = false;
+    return evaluate(prepared, options);
+}
+
+bool room_bears(const RoomCapacity& room, const Scenario& scenario, const Catalog& catalog) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) return false;
+    const auto fullest = room.fullest(*prepared, quickly_evaluated(*prepared));
+    return !fullest || fullest->share() <= 1 + 1e-9;
+}
+
+/// The scenario with as many racks as a comparison at equal power gives it, so that both draw the same: a
+/// resized drawing may take another number, since what stands beside its racks comes in whole units.
+Scenario sized_as_compared(Scenario scenario, double power, const Catalog& catalog,
+                           const std::stop_token& stop) {
+    constexpr int most_rounds = 3;
+    for (int round = 0; round < most_rounds && !stop.stop_requested(); ++round) {
+        const Answers answers(Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, catalog);
+        auto size = sized_to(answers, EqualBy::power, power, stop);
+        if (!size || !size->meets || size->scenario == scenario) break;
+        scenario = std::move(size->scenario);
+        if (size->racks == size->drawn_racks && size->other_plan.empty()) break;
+    }
+    return scenario;
+}
+
 /// Each server as a scenario that does the work of `base`. Where `power` is none, they draw what `base` does.
 Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional<double> power,
                                              const ServerParts& servers, const Catalog& catalog,
@@ -145,31 +174,37 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
     if (power) sized.site.power_limit = Watts(*power);
     const auto prepared = Prepared::make(sized, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
-    EvaluateOptions options;
-    options.findings = false;
-    const Evaluation evaluation = evaluate(*prepared, options);
+    const Evaluation evaluation = quickly_evaluated(*prepared);
     if (!sized.site.power_limit && !(evaluation.power.metered > Watts(0)))
         return fail("power", fmt::format("“{}” draws no power", base.name),
                     "say what each may draw, as 20 MW");
+    const double most = sized.site.power_limit.value_or(evaluation.power.metered).si();
+    const RoomCapacity room(*prepared, evaluation, catalog);
     std::vector<SiteAlternative> found(servers.size());
+    std::vector<Scenario> out(servers.size());
+    const auto fill = [&](size_t i) {
+        found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop);
+        if (!found[i].scenario || !found[i].runs()) return;
+        out[i] = *found[i].scenario;
+        out[i].name = servers[i]->name;
+        out[i].site.power_limit = base.site.power_limit;
+        if (found[i].held_by != RoomLimit::grid) return; // the room bears no more
+        Scenario compared = sized_as_compared(out[i], most, catalog, stop);
+        if (room_bears(room, compared, catalog)) out[i] = std::move(compared);
+    };
     std::atomic<size_t> next = 0;
     run_parallel_workers(std::min<size_t>(servers.size(), std::max(1U, std::thread::hardware_concurrency())),
                          [&] {
                              for (size_t i = next++; i < servers.size() && !stop.stop_requested(); i = next++)
-                                 found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop);
+                                 fill(i);
                          });
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
-    std::vector<Scenario> out;
-    for (size_t i = 0; i < servers.size(); ++i) {
+    for (size_t i = 0; i < servers.size(); ++i)
         if (!found[i].scenario || !found[i].runs())
             return fail("servers",
                         fmt::format("{}: {}", servers[i]->name,
                                     found[i].reason.empty() ? "it does not run" : found[i].reason),
                         "leave it out, or give other power or another model");
-        out.push_back(*found[i].scenario);
-        out.back().name = servers[i]->name;
-        out.back().site.power_limit = base.site.power_limit;
-    }
     return out;
 }
 

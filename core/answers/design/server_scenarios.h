@@ -28,15 +28,17 @@ struct ServersAsked {
 std::vector<const Part*> servers_to_compare(const Catalog& catalog);
 
 /// A project with a scenario for each server: drawn by a template with feeds and cooling that suit it, as
-/// many as stay under the power, by the fastest plan at the same model, batch and token budget; compared at
-/// equal power. Fails (`where` = the field: "servers", "power", "model", "tokens", "batch") on what cannot be
-/// read, on a server that stands twice, and where the power feeds none, is above 100 GW, or no plan runs.
+/// many racks as a comparison at equal power gives it (sized_to()), by the fastest plan found for about so
+/// many at the same model, batch and token budget; compared at equal power. Fails (`where` = the field:
+/// "servers", "power", "model", "tokens", "batch") on what cannot be read, on a server that stands twice, and
+/// where the power feeds none, is above 100 GW, or no plan runs.
 Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catalog,
                                  const std::stop_token& stop = {});
 
 /// The same beside a scenario: they do its work at its place and on its terms, and its storage stands beside
-/// them. Without a power each may draw as much as its site delivers, else as much as it draws. Model, tokens
-/// and batch are its own, so naming them fails.
+/// them; where the site's room bears fewer racks than the power feeds, so many. Without a power each may draw
+/// as much as its site delivers, else as much as it draws. Model, tokens and batch are its own, so naming
+/// them fails.
 Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
                                              const Catalog& catalog, const std::stop_token& stop = {});
 

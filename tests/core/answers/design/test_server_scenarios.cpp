@@ -116,6 +116,59 @@ private Q_SLOTS:
         QCOMPARE(other_work.error().where, std::string("tokens"));
     }
 
+    void they_are_as_large_as_they_are_compared_data() {
+        QTest::addColumn<QString>("beside"); // a sample; empty: by themselves
+        QTest::addColumn<QStringList>("servers");
+        QTest::addColumn<QString>("power");
+        QTest::addColumn<QString>("model");
+        QTest::newRow("20 MW") << "" << QStringList{"dgx-h100", "mi355x-8"} << "20 MW"
+                               << "llama3-405b";
+        QTest::newRow("2 MW") << "" << QStringList{"gb200-nvl72", "vr200-nvl72"} << "2 MW"
+                              << "llama3-70b";
+        QTest::newRow("300 kW") << "" << QStringList{"dgx-h100", "dgx-h200"} << "300 kW"
+                                << "llama3-8b";
+        QTest::newRow("dgx-h100-su") << "dgx-h100-su" << QStringList{"dgx-h200", "mi355x-8"} << ""
+                                     << "";
+        QTest::newRow("megatron-1t-3072") << "megatron-1t-3072" << QStringList{"mi355x-8"} << ""
+                                          << "";
+        QTest::newRow("llama3-405b-16k") << "llama3-405b-16k" << QStringList{"dgx-h200"} << ""
+                                         << "";
+    }
+    /// One answer to how many racks a power feeds: what is drawn is what a comparison at that power takes.
+    void they_are_as_large_as_they_are_compared() {
+        QFETCH(QString, beside);
+        QFETCH(QStringList, servers);
+        QFETCH(QString, power);
+        QFETCH(QString, model);
+        ServersAsked asked;
+        for (const QString& each : servers) asked.servers.push_back(each.toStdString());
+        asked.power = power.toStdString();
+        asked.model = model.toStdString();
+        std::vector<Scenario> made;
+        double limit = 0;
+        if (beside.isEmpty()) {
+            auto project = compared_servers(asked, built_in());
+            QVERIFY2(project, project ? "" : project.error().text().c_str());
+            made = std::move(project->scenarios);
+            limit = *parse_amount(EqualBy::power, asked.power);
+        } else {
+            const Scenario open = test::sample(beside.toStdString());
+            auto scenarios = servers_beside(open, asked, built_in());
+            QVERIFY2(scenarios, scenarios ? "" : scenarios.error().text().c_str());
+            made = std::move(*scenarios);
+            limit = open.site.power_limit ? open.site.power_limit->si() : power_of_scenario(open);
+        }
+        QCOMPARE(made.size(), asked.servers.size());
+        for (const Scenario& each : made) {
+            const Answers answers(Snapshot{.scenario = std::make_shared<const Scenario>(each)}, built_in());
+            const auto size = sized_to(answers, EqualBy::power, limit);
+            QVERIFY2(size, size ? "" : size.error().text().c_str());
+            const std::string said = size_sentence(*size);
+            QVERIFY2(size->meets && size->racks == size->drawn_racks && size->other_plan.empty(),
+                     said.c_str());
+        }
+    }
+
     void a_reference_that_was_chosen_stays() {
         ComparisonChoice kept;
         kept.figures = {"step.mfu"};

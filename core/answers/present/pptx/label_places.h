@@ -26,10 +26,10 @@ struct MarkLabel {
 
 /// The ground on which labels are placed.
 struct LabelGround {
-    std::vector<std::vector<PlotPoint>> lines; ///< ascending in x: no label lies over one
-    std::vector<double> borders;               ///< upright lines, which a label crosses only where it must
-    std::vector<PlotArea> taken;               ///< by other words
-    double aspect = 1;                         ///< width ÷ height of the plot
+    std::vector<std::vector<PlotPoint>> lines{}; ///< ascending in x: no label lies over one
+    std::vector<double> borders{};               ///< upright lines, which a label crosses only where it must
+    std::vector<PlotArea> taken{};               ///< by other words
+    double aspect = 1;                           ///< width ÷ height of the plot
 };
 
 /// The centre of each label, clear of lines, words, marks and the labels before it, as near to its mark as

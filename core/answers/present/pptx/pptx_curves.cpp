@@ -105,7 +105,7 @@ places_of_labels(const SlideChart& chart, const std::vector<SlideChart::Curve>& 
         auto& points = ground.lines.emplace_back();
         for (const auto& [x, y] : line.points) points.push_back({ranges.x.share(x), ranges.y.share(y)});
     }
-    size_t left = std::ranges::count_if(chart.stretches, [](const auto& each) { return !each.text.empty(); });
+    auto left = std::ranges::count_if(chart.stretches, [](const auto& each) { return !each.text.empty(); });
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         const double x = ranges.x.share(stretch.from);
         const PlotPoint name = size_of_words(stretch.name), said = size_of_words(stretch.text);

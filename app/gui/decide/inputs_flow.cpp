@@ -33,16 +33,19 @@ InputsFlow::InputsFlow(ChartArea& charts, Document& document, const WhatIfFlow& 
     , m_drawn(document.catalog())
     , m_odds(
           *this,
-          [this](const OddsQuestion& question, const auto&, const std::stop_token& stop) {
+          [this](const OddsQuestion& question, const auto& publish, const std::stop_token& stop) {
               ComparisonChoice choice = question.equal;
               choice.odds = question.figures;
               choice.by = question.by;
               const auto scenarios = m_drawn.of(question.asked);
               const std::stop_callback ends(stop, [&] { stop_all(scenarios); });
+              const auto show = [&](OddsView part) {
+                  publish(std::make_shared<const OddsView>(std::move(part)));
+              };
               m_odds_progress.begin(0, false); // the samples of the question before
-              return std::make_shared<const OddsView>(odds_view_of(scenarios, choice,
-                                                                   question.asked.best_plan, question.order,
-                                                                   stop, &m_drawn_equal, &m_odds_progress));
+              return std::make_shared<const OddsView>(
+                  odds_view_of(scenarios, choice, question.asked.best_plan, question.order, stop,
+                               &m_drawn_equal, &m_odds_progress, show));
           },
           [this] {
               follow_odds();
@@ -145,11 +148,14 @@ void InputsFlow::fill(ChartData& data) const {
         if (is_stale) view->absent.clear(); // why there was none of what was asked before
         return view;
     };
-    auto odds = known(m_odds.found(), m_odds.is_stale(about_odds));
+    // Odds whose causes are being found out are those of what is asked.
+    const bool is_part = m_odds.is_part(about_odds);
+    auto odds = known(m_odds.found(), m_odds.is_stale(about_odds) && !is_part);
     odds->left_out = left_out;
     odds->is_busy = m_odds.is_busy();
     odds->is_cancelled = m_odds.is_cancelled();
     odds->progress = odds->is_busy ? progress_text(m_odds_progress) : std::string();
+    odds->causes_progress = odds->is_busy && is_part ? causes_progress_text(m_odds_progress) : std::string();
     data.odds = std::move(odds);
     auto tornado = known(m_tornado.found(), m_tornado.is_stale(tornado_question()));
     tornado->has_field = m_has_field;

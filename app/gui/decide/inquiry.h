@@ -63,12 +63,15 @@ public:
     const Found& found() const { return m_found; }
     /// What was found last is no answer to that question, or not the whole one.
     bool is_stale(const Question& question) const { return !m_answered || !holds(*m_answered, question); }
+    /// What was found last is a part of the answer to that question.
+    bool is_part(const Question& question) const { return m_part && holds(*m_part, question); }
     void forget() {
         stop_work();
         m_pause.stop();
         m_is_cancelled = false;
         m_wanted.reset();
         m_answered.reset();
+        m_part.reset();
         m_found.reset();
     }
 
@@ -107,7 +110,10 @@ private:
                     if (number != m_asked || m_done == m_asked) return;
                     m_found = found;
                     m_answered.reset(); // a part is no answer, nor the whole of what was asked before
-                    if (is_whole) {
+                    m_part.reset();
+                    if (!is_whole) {
+                        m_part = question;
+                    } else {
                         m_answered = question;
                         m_done = m_asked;
                     }
@@ -123,7 +129,7 @@ private:
     QObject& m_owner;
     Find m_find;
     std::function<void()> m_changed;
-    std::optional<Question> m_wanted, m_answered;
+    std::optional<Question> m_wanted, m_answered, m_part;
     Found m_found;
     bool m_is_cancelled = false;
     quint64 m_asked = 0, m_done = 0;

@@ -207,7 +207,8 @@ void OddsProgress::begin(size_t samples, bool about_causes) {
 }
 
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
-                  const std::stop_token& stop, const ComparedSizes& sizes, OddsProgress* progress) {
+                  const std::stop_token& stop, const ComparedSizes& sizes, OddsProgress* progress,
+                  const PublishOdds& publish) {
     OddsProgress own;
     OddsProgress& at = progress ? *progress : own;
     const auto drawn = Draws::make(scenarios, options);
@@ -253,16 +254,21 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,
                          out.figures[figure]);
     }
+    if (publish) {
+        out.lacks_causes = true;
+        publish(out);
+        out.lacks_causes = false;
+    }
     fill_causes(*drawn, out, stop, at);
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     return out;
 }
 
 Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options, const std::stop_token& stop,
-                     OddsProgress* progress) {
+                     OddsProgress* progress, const PublishOdds& publish) {
     std::vector<const Answers*> answers;
     for (const auto& each : equal.scenarios) answers.push_back(each.get());
-    return odds(answers, options, stop, equal.sizes, progress);
+    return odds(answers, options, stop, equal.sizes, progress, publish);
 }
 
 std::optional<size_t> best_most_often(const FigureOdds& odds) {

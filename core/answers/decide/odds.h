@@ -5,6 +5,7 @@
 #include "core/answers/decide/draws.h"
 
 #include <atomic>
+#include <functional>
 
 namespace roofrack {
 
@@ -47,7 +48,12 @@ struct Odds {
     ComparedSizes sizes; ///< how large the scenarios are
     std::vector<FigureOdds> figures;
     std::vector<Unknown> unknowns;
+    /// All is known but FigureOdds::causes, whose samples are being drawn.
+    bool lacks_causes = false;
 };
+
+/// Takes what is known before the causes are.
+using PublishOdds = std::function<void(const Odds&)>;
 
 /// Set by who draws, read by whoever waits.
 struct OddsProgress {
@@ -62,13 +68,15 @@ struct OddsProgress {
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
 /// has it, and has no regret. One that lacks a price for a figure in money has its spread, but no chances.
 /// The same draws each time. `sizes`: how large the scenarios were made, which they stay in all draws; one
-/// that misses the amount has its spread, but no chances. Stopped: fails.
+/// that misses the amount has its spread, but no chances. `publish` is given the odds without causes first,
+/// which take several times as many samples. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
                   const std::stop_token& stop = {}, const ComparedSizes& sizes = {},
-                  OddsProgress* progress = nullptr);
+                  OddsProgress* progress = nullptr, const PublishOdds& publish = {});
 /// The same of scenarios that were made equal.
 Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options,
-                     const std::stop_token& stop = {}, OddsProgress* progress = nullptr);
+                     const std::stop_token& stop = {}, OddsProgress* progress = nullptr,
+                     const PublishOdds& publish = {});
 
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
 /// to half a percent.

@@ -103,12 +103,26 @@ bool is_early_as_is(const FigureOdds& of) {
 
 } // namespace
 
-std::string progress_text(const OddsProgress& progress) {
+namespace {
+
+std::string drawn_of_all_text(const OddsProgress& progress) {
     const size_t all = progress.all, done = std::min<size_t>(progress.done, all);
     if (all == 0) return {};
-    return fmt::format("{} of {} samples{}", format_count(static_cast<double>(done)),
-                       format_count(static_cast<double>(all)),
+    return fmt::format("{} of {}", format_count(static_cast<double>(done)),
+                       format_count(static_cast<double>(all)));
+}
+
+} // namespace
+
+std::string progress_text(const OddsProgress& progress) {
+    const std::string drawn = drawn_of_all_text(progress);
+    if (drawn.empty()) return {};
+    return fmt::format("{} samples{}", drawn,
                        progress.is_about_causes ? " that tell where the spread comes from" : "");
+}
+
+std::string causes_progress_text(const OddsProgress& progress) {
+    return progress.is_about_causes ? drawn_of_all_text(progress) : std::string();
 }
 
 std::vector<std::string> odds_notes(const Odds& odds) {

@@ -37,6 +37,8 @@ std::string samples_text(const Odds& odds);
 /// "512 of 2,048 samples", then "… of 7,168 samples that tell where the spread comes from"; empty: none is
 /// drawn yet.
 std::string progress_text(const OddsProgress& progress);
+/// "1,024 of 7,168" while the samples that tell the causes are drawn; else empty.
+std::string causes_progress_text(const OddsProgress& progress);
 /// Sentences on what the numbers of the odds leave open: whose P50, else whose P90, is above the amount in
 /// which all were made to meet, and why all dates are later in most samples than as it is.
 std::vector<std::string> odds_notes(const Odds& odds);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How sure the scenarios are, in the window, by mouse and keys: as the command line prints it.
+#include "core/base/units/quantity_text.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/compare/choice_controls.h"
 #include "widgets/charts/decide/odds_view.h"
@@ -8,6 +9,7 @@
 
 #include <QJsonArray>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QUndoStack>
 
 using namespace roofrack;
@@ -18,6 +20,24 @@ class TestOddsWindow : public test::DecideWindow {
 private:
     const OddsView& view() { return *page().charts().data()->odds; }
     bool wait() { return is_found(&ChartData::odds); }
+    void press(const QString& words) {
+        for (auto* each : page().charts().findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == words) return QTest::mouseClick(each, Qt::LeftButton);
+        qFatal("no button %s", qPrintable(words));
+    }
+    /// The table is there while what to find out is not.
+    bool is_part_shown() {
+        return QTest::qWaitFor(
+            [this] {
+                const auto data = page().charts().data();
+                return data && data->odds && data->odds->odds && !data->odds->is_stale &&
+                       data->odds->odds->lacks_causes;
+            },
+            60000);
+    }
+    bool says(const QString& words) {
+        return mark([&](const ChartHit& hit) { return hit.readout.contains(words); }) != nullptr;
+    }
     /// What the window shows is what the command line draws of the project as it is now.
     void agree() {
         const QJsonObject out = printed({QStringLiteral("odds")});
@@ -77,6 +97,47 @@ private Q_SLOTS:
         QTRY_COMPARE(document().project().comparison.odds.size(), before);
         document().undo_stack().undo();
         QCOMPARE(document().project().comparison.odds.size(), before + 1);
+    }
+
+    /// The table comes with its samples; what to find out is counted, may be stopped, and follows.
+    void the_table_is_there_before_what_to_find_out() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(is_part_shown());
+        QVERIFY(view().is_busy);
+        QCOMPARE(view().odds->draws, size_t(2048));
+        const std::vector<FigureOdds> part = view().odds->figures;
+        for (const FigureOdds& each : part) QVERIFY(each.causes.empty());
+        QTRY_VERIFY(says(QStringLiteral("to be more certain, find out: being found out")));
+        QVERIFY(says(QStringLiteral("the best in ")));
+        const std::string all = format_count(256.0 * double(view().odds->unknowns.size() + 1));
+        QTRY_VERIFY(view().causes_progress.ends_with(" of " + all));
+        press(QStringLiteral("Stop"));
+        QVERIFY(view().is_cancelled && !view().is_stale && view().odds->lacks_causes);
+        QTRY_VERIFY(says(QStringLiteral("stopped before it was found out")));
+        press(QStringLiteral("Go on"));
+        QVERIFY(wait());
+        QVERIFY(!view().is_cancelled && !view().odds->lacks_causes);
+        QTRY_VERIFY(!says(QStringLiteral("found out")));
+        for (size_t i = 0; i < part.size(); ++i)
+            for (size_t k = 0; k < part[i].scenarios.size(); ++k)
+                QCOMPARE(part[i].scenarios[k].p50, view().odds->figures[i].scenarios[k].p50);
+        agree();
+    }
+
+    /// A part of what was asked before is old, and says nothing of what to find out.
+    void an_edit_makes_a_part_old() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(is_part_shown());
+        Site site = document().scenario().site;
+        site.electricity_price *= 3;
+        document().perform<SetSite>(site, QStringLiteral("Electricity"));
+        QTRY_VERIFY(view().is_stale);
+        QVERIFY(view().causes_progress.empty());
+        QVERIFY(wait());
+        QVERIFY(!view().odds->lacks_causes);
+        agree();
     }
 
     void tokens_count_until_a_date() {

@@ -72,6 +72,17 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
     return out.join(u'\n');
 }
 
+/// What stands for the causes while they are not known; empty: they are, or the odds are of what was asked
+/// before.
+QString awaited_causes(const OddsView& view) {
+    if (!view.odds->lacks_causes || view.is_stale) return {};
+    if (view.is_cancelled)
+        return OddsChart::tr("to be more certain, find out: stopped before it was found out");
+    return view.causes_progress.empty() ? OddsChart::tr("to be more certain, find out: being found out …")
+                                        : OddsChart::tr("to be more certain, find out: being found out, %1 …")
+                                              .arg(qt(view.causes_progress));
+}
+
 QColor soft_colour(QColor colour, float share) {
     colour.setAlphaF(share);
     return colour;
@@ -127,12 +138,18 @@ struct OddsPainter {
                           QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
         else
             canvas.hit(area, hint);
-        if (of.causes.empty()) return;
         const double from = left + width + canvas.px(2 * odds_gap_px), room = canvas.plot().right() - from;
+        const QRectF beside(from, y - height / 2, room, height);
+        if (const QString awaited = awaited_causes(view); !awaited.isEmpty()) {
+            text(awaited, from, y, room, theme.secondary);
+            canvas.hit(beside, awaited);
+            return;
+        }
+        if (of.causes.empty()) return;
         text(qt(certainty_text(of)), from, y, room, theme.secondary);
         QStringList causes;
         for (const std::string& each : cause_texts(of, most_causes_told)) causes << qt(each);
-        canvas.hit(QRectF(from, y - height / 2, room, height),
+        canvas.hit(beside,
                    (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
                                                   "told apart:\n%1")
                                   : OddsChart::tr("What the spread comes from:\n%1"))
@@ -246,7 +263,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     }
     const Odds& odds = *view->odds;
     spec.subtitle = qt(samples_text(odds));
-    if (view->is_cancelled)
+    if (view->is_cancelled && view->is_stale)
         spec.subtitle = joined({spec.subtitle, OddsChart::tr("of what was asked before: stopped")});
     else if (view->is_stale)
         spec.subtitle = joined(

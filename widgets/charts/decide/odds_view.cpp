@@ -7,7 +7,8 @@ namespace roofrack {
 
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
-                      const std::stop_token& stop, KeptEqual* kept, OddsProgress* progress) {
+                      const std::stop_token& stop, KeptEqual* kept, OddsProgress* progress,
+                      const std::function<void(OddsView)>& publish) {
     OddsView out;
     out.choice = choice;
     out.best_plan = best_plan;
@@ -22,7 +23,14 @@ OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenari
     const Result<EqualScenarios>& equal = (kept ? *kept : own).of(scenarios, choice, stop);
     if (!equal) return refuse(equal.error());
     const std::stop_callback ends(stop, [&equal] { stop_all(*equal); });
-    auto found = odds_of(*equal, *options, stop, progress);
+    PublishOdds show;
+    if (publish)
+        show = [&](const Odds& part) {
+            OddsView view = out;
+            view.odds = std::make_shared<const Odds>(part);
+            publish(std::move(view));
+        };
+    auto found = odds_of(*equal, *options, stop, progress, show);
     if (!found) return refuse(found.error());
     out.odds = std::make_shared<const Odds>(std::move(*found));
     return out;

@@ -5,6 +5,7 @@
 #include "core/answers/decide/odds.h"
 
 #include <chrono>
+#include <functional>
 
 namespace roofrack {
 
@@ -21,15 +22,17 @@ struct OddsView {
     bool is_stale = false;
     bool is_busy = false, is_cancelled = false;
     std::string progress; ///< How many samples are drawn, while they are; empty at the beginning.
+    /// How many of the samples that tell the causes are drawn, of odds that lack them; empty: none yet.
+    std::string causes_progress;
 };
 
 /// The odds of the scenarios, six at most, as the project keeps what is asked: as large as it compares them.
 /// `kept` keeps how they were made equal for the next question; null: nothing does. `progress` is told how
-/// many samples are drawn; null: nothing is.
+/// many samples are drawn; null: nothing is. `publish` is given the odds before their causes are known.
 OddsView odds_view_of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                       const ComparisonChoice& choice, bool best_plan, std::chrono::sys_days order,
                       const std::stop_token& stop = {}, KeptEqual* kept = nullptr,
-                      OddsProgress* progress = nullptr);
+                      OddsProgress* progress = nullptr, const std::function<void(OddsView)>& publish = {});
 
 /// The figures that the question names, or the first ones if it names none.
 std::vector<std::string> asked_odds(const ComparisonChoice& choice);

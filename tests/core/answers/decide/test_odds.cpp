@@ -109,11 +109,53 @@ private Q_SLOTS:
         progress.begin(2048, false);
         progress.done = 512;
         QCOMPARE(progress_text(progress), std::string("512 of 2,048 samples"));
+        QCOMPARE(causes_progress_text(progress), std::string()); // they are not about causes
+        progress.begin(7168, true);
+        progress.done = 1024;
+        QCOMPARE(causes_progress_text(progress), std::string("1,024 of 7,168"));
         // What is stopped stays where it was.
         std::stop_source stopped;
         stopped.request_stop();
         QVERIFY(!odds({one.get()}, drawn({"money.run.usd"}, 64), stopped.get_token(), {}, &progress));
         QCOMPARE(progress_text(progress), std::string("0 of 64 samples"));
+    }
+
+    /// All but the causes is given once, before their samples are drawn, and stays as it is.
+    void the_odds_are_there_before_their_causes() {
+        Scenario other = with_budget();
+        other.plan.recompute = Recompute::selective;
+        const auto one = asked_of(with_budget(), "one"), two = asked_of(other, "two");
+        OddsProgress progress;
+        std::vector<Odds> parts;
+        const auto publish = [&](const Odds& part) {
+            QVERIFY(!progress.is_about_causes);
+            QCOMPARE(progress.done.load(), size_t(64));
+            parts.push_back(part);
+        };
+        const auto found = odds({one.get(), two.get()}, drawn({"dates.done_weeks", "money.run.usd"}, 64), {},
+                                {}, &progress, publish);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        QCOMPARE(parts.size(), size_t(1));
+        QVERIFY(parts.front().lacks_causes && !found->lacks_causes);
+        QCOMPARE(parts.front().unknowns.size(), found->unknowns.size());
+        QCOMPARE(parts.front().figures.size(), found->figures.size());
+        for (size_t figure = 0; figure < found->figures.size(); ++figure) {
+            const FigureOdds &part = parts.front().figures[figure], &whole = found->figures[figure];
+            QVERIFY(part.causes.empty() && !whole.causes.empty());
+            for (size_t i = 0; i < 2; ++i) {
+                const FigureSpread &a = part.scenarios[i], &b = whole.scenarios[i];
+                QCOMPARE(a.as_is.number, b.as_is.number);
+                QCOMPARE(a.p50, b.p50);
+                QCOMPARE(a.chance_best, b.chance_best);
+                QCOMPARE(a.regret, b.regret);
+                QCOMPARE(a.beats[1 - i], b.beats[1 - i]);
+            }
+        }
+        // What is stopped then is no whole answer.
+        std::stop_source stopped;
+        const auto none = odds({one.get()}, drawn({"money.run.usd"}, 64), stopped.get_token(), {}, nullptr,
+                               [&](const Odds&) { stopped.request_stop(); });
+        QVERIFY(!none);
     }
 
     /// Half the price of every part is better in every draw, whatever else is: they share it.

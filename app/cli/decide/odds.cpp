@@ -3,6 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/decide/equal_choice.h"
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
@@ -67,7 +68,8 @@ DrawOptions options_of(const OddsCall& call, const ScenarioColumns& columns, sys
     return out;
 }
 
-void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_days order) {
+void print(const Odds& found, const FigureOdds& odds, sys_days order) {
+    const std::vector<std::string>& names = found.scenarios;
     print_text("{} ({})\n", odds.figure.row->label, odds.figure.name);
     const bool are_several = names.size() > 1;
     std::vector<std::string> heads{"", "as is", "P10", "P50", "P90"};
@@ -90,7 +92,8 @@ void print(const FigureOdds& odds, const std::vector<std::string>& names, sys_da
     for (size_t i = 0; i < names.size() && are_several; ++i)
         if (const std::string& missing = odds.scenarios[i].missing; !missing.empty())
             print_text("  “{}”: {}\n", names[i], never_best_text(missing));
-    if (const auto best = best_most_often(odds)) print_text("  the best most often: “{}”\n", names[*best]);
+    if (const std::string conclusion = conclusion_text(found, odds); !conclusion.empty())
+        print_text("  {}\n", conclusion);
     if (!odds.causes.empty()) print_text("  {}\n", certainty_text(odds));
     print_text("\n");
 }
@@ -109,7 +112,7 @@ int run_odds(const OddsCall& call) {
         for (size_t i = 0; i < found.scenarios.size(); ++i)
             if (found.sizes.misses(i))
                 print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.shortfall_text(i));
-        for (const FigureOdds& each : found.figures) print(each, found.scenarios, order);
+        for (const FigureOdds& each : found.figures) print(found, each, order);
         for (const std::string& note : odds_notes(found)) print_text("{}\n", note);
     }
     const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {

@@ -15,8 +15,6 @@ namespace {
 constexpr double no_odds = std::numeric_limits<double>::quiet_NaN();
 constexpr double least_cause = 0.01;                          ///< share of the variance that is named
 constexpr size_t fewest_of_causes = 16, most_of_causes = 256; ///< draws, each as often as there are unknowns
-/// Two that are closer than rounding makes them are a tie.
-constexpr double tie = 1e-12;
 
 /// Values of a figure, [scenario][draw]; NaN: none.
 using DrawnValues = std::vector<std::vector<double>>;
@@ -44,15 +42,13 @@ void fill_spread(const std::vector<double>& values, FigureSpread& out) {
         1 - static_cast<double>(sorted.size()) / static_cast<double>(std::max<size_t>(1, values.size()));
 }
 
-bool ties(double a, double b) { return std::abs(a - b) <= tie * std::max(std::abs(a), std::abs(b)); }
-
 /// 1: a is better, 0: b is, ½: neither. One that is not there is lost to one that is. NaN: both are not
 /// there.
 double wins(double a, double b, double sign) {
     if (!std::isfinite(a) && !std::isfinite(b)) return no_odds;
     if (!std::isfinite(a)) return 0;
     if (!std::isfinite(b)) return 1;
-    if (ties(a, b)) return 0.5;
+    if (is_tie(a, b)) return 0.5;
     return sign * a > sign * b ? 1 : 0;
 }
 
@@ -85,13 +81,13 @@ void fill_chances(const DrawnValues& all_values, double sign, const ComparedSize
         told += 1;
         double sharing = 0;
         for (size_t i = 0; i < count; ++i)
-            if (std::isfinite(values[i][draw]) && ties(values[i][draw], best)) sharing += 1;
+            if (std::isfinite(values[i][draw]) && is_tie(values[i][draw], best)) sharing += 1;
         for (size_t i = 0; i < count; ++i) {
             const double value = values[i][draw];
             if (!std::isfinite(value)) continue;
             there[i] += 1;
             lost[i] += sign * (best - value);
-            if (ties(value, best)) best_in[i] += 1 / sharing;
+            if (is_tie(value, best)) best_in[i] += 1 / sharing;
         }
     }
     for (size_t i = 0; i < count; ++i) {
@@ -126,22 +122,6 @@ bool is_far(const std::vector<double>& a, const std::vector<double>& b) {
     return differing > 1;
 }
 
-bool has_chances(const FigureOdds& odds) {
-    return std::ranges::any_of(odds.scenarios,
-                               [](const FigureSpread& each) { return std::isfinite(each.chance_best); });
-}
-
-/// The two scenarios that are best most often, of those that have chances.
-std::pair<size_t, size_t> first_two(const FigureOdds& odds) {
-    std::vector<size_t> order(odds.scenarios.size());
-    std::iota(order.begin(), order.end(), size_t(0));
-    std::ranges::stable_sort(order, std::greater(), [&](size_t i) {
-        const double chance = odds.scenarios[i].chance_best;
-        return std::isfinite(chance) ? chance : -1.0;
-    });
-    return {order[0], order[1]};
-}
-
 /// The first scenario that meets the amount; where none does, the first.
 size_t first_that_meets(size_t scenarios, const ComparedSizes& sizes) {
     for (size_t i = 0; i < scenarios; ++i)
@@ -154,7 +134,7 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop, Odd
     const size_t alone = first_that_meets(scenarios, out.sizes);
     std::vector<std::pair<size_t, size_t>> rivals;
     for (const FigureOdds& each : out.figures)
-        rivals.push_back(has_chances(each) ? first_two(each) : std::pair(alone, alone));
+        rivals.push_back(two_best(each).value_or(std::pair(alone, alone)));
     // A scenario that lacks the unknown which alone is turned is as it was.
     struct Known {
         std::vector<double> quantiles;
@@ -271,10 +251,27 @@ Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options, co
     return odds(answers, options, stop, equal.sizes, progress, publish);
 }
 
+bool is_tie(double a, double b) {
+    constexpr double tie = 1e-12;
+    return std::abs(a - b) <= tie * std::max(std::abs(a), std::abs(b));
+}
+
+std::optional<std::pair<size_t, size_t>> two_best(const FigureOdds& odds) {
+    const auto has_chances = [](const FigureSpread& each) { return std::isfinite(each.chance_best); };
+    if (odds.scenarios.size() < 2 || !std::ranges::any_of(odds.scenarios, has_chances)) return std::nullopt;
+    std::vector<size_t> order(odds.scenarios.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, std::greater(), [&](size_t i) {
+        return has_chances(odds.scenarios[i]) ? odds.scenarios[i].chance_best : -1.0;
+    });
+    return std::pair(order[0], order[1]);
+}
+
 std::optional<size_t> best_most_often(const FigureOdds& odds) {
     constexpr double as_often = 0.005;
-    if (odds.scenarios.size() < 2 || !has_chances(odds)) return std::nullopt;
-    const auto [first, second] = first_two(odds);
+    const auto two = two_best(odds);
+    if (!two) return std::nullopt;
+    const auto [first, second] = *two;
     const double lead = odds.scenarios[first].chance_best - odds.scenarios[second].chance_best;
     return lead > as_often ? std::optional(first) : std::nullopt;
 }

@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <functional>
+#include <optional>
+#include <utility>
 
 namespace roofrack {
 
@@ -77,6 +79,12 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
 Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options,
                      const std::stop_token& stop = {}, OddsProgress* progress = nullptr,
                      const PublishOdds& publish = {});
+
+/// Two numbers that are closer than rounding makes them.
+bool is_tie(double a, double b);
+
+/// The scenarios that are best most often and second most often; none: no scenario has chances.
+std::optional<std::pair<size_t, size_t>> two_best(const FigureOdds& odds);
 
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
 /// to half a percent.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How sure the scenarios are, in the window, by mouse and keys: as the command line prints it.
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/base/units/quantity_text.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/compare/choice_controls.h"
@@ -59,6 +60,8 @@ private:
                     QCOMPARE(scenarios[k][QStringLiteral("chance_best")].toDouble(), of.chance_best);
             }
             QCOMPARE(figures[i][QStringLiteral("causes")].toArray().size(), qsizetype(odds.causes.size()));
+            QCOMPARE(figures[i][QStringLiteral("conclusion")].toString().toStdString(),
+                     conclusion_text(*view().odds, odds));
             const auto best = best_most_often(odds);
             QCOMPARE(figures[i][QStringLiteral("best_most_often")].toString().toStdString(),
                      best ? view().odds->scenarios[*best] : std::string());
@@ -138,6 +141,19 @@ private Q_SLOTS:
         QVERIFY(wait());
         QVERIFY(!view().odds->lacks_causes);
         agree();
+    }
+
+    /// Who is the best, or that it is too close to call, stands beside each figure.
+    void the_view_concludes() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        m_window->resize(1440, 1300);
+        for (const FigureOdds& each : view().odds->figures) {
+            const QString words = QString::fromStdString(conclusion_text(*view().odds, each));
+            QVERIFY(!words.isEmpty());
+            QTRY_VERIFY2(says(words), qPrintable(words));
+        }
     }
 
     void tokens_count_until_a_date() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/odds_chart.h"
 
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/money/missing_price.h"
@@ -27,17 +28,22 @@ constexpr int least_bar_px = 90;
 constexpr int odds_gap_px = 10;
 constexpr size_t most_causes_told = 8;
 
-/// A line of the view: a figure, or one scenario of it.
+/// A line of the view: a figure, one scenario of it, or what to find out to be more certain of it.
 struct OddsLine {
     size_t figure = 0;
     std::optional<size_t> scenario; ///< none: the figure itself
+    bool is_certainty = false;
 };
 
+/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Of one
+/// scenario nothing is concluded, and the heading says what to find out.
 std::vector<OddsLine> lines_of(const Odds& odds) {
     std::vector<OddsLine> out;
     for (size_t figure = 0; figure < odds.figures.size(); ++figure) {
         out.push_back({figure, {}});
         for (size_t i = 0; i < odds.scenarios.size(); ++i) out.push_back({figure, i});
+        const bool has_causes = odds.lacks_causes || !odds.figures[figure].causes.empty();
+        if (odds.scenarios.size() > 1 && has_causes) out.push_back({figure, {}, true});
     }
     return out;
 }
@@ -138,7 +144,18 @@ struct OddsPainter {
                           QLatin1String(OddsChart::remove_prefix) + qt(of.figure.name));
         else
             canvas.hit(area, hint);
-        const double from = left + width + canvas.px(2 * odds_gap_px), room = canvas.plot().right() - from;
+        const double from = left + width + canvas.px(2 * odds_gap_px);
+        if (!are_several()) return certainty_line(of, from, y, height);
+        const QString conclusion = qt(conclusion_text(odds(), of));
+        if (conclusion.isEmpty()) return;
+        const double room = canvas.plot().right() - from;
+        text(conclusion, from, y, room, clear_winner(of) ? theme.text : theme.secondary);
+        canvas.hit(QRectF(from, y - height / 2, room, height), conclusion);
+    }
+
+    void certainty_line(const FigureOdds& of, double from, double y, double height) {
+        const Theme& theme = canvas.theme();
+        const double room = canvas.plot().right() - from;
         const QRectF beside(from, y - height / 2, room, height);
         if (const QString awaited = awaited_causes(view); !awaited.isEmpty()) {
             text(awaited, from, y, room, theme.secondary);
@@ -180,7 +197,7 @@ struct OddsPainter {
     void scenario_line(const FigureOdds& of, size_t scenario, double y, double height) {
         const Theme& theme = canvas.theme();
         const FigureSpread& spread = of.scenarios[scenario];
-        const bool is_best = best_most_often(of) == scenario;
+        const bool is_best = clear_winner(of) == scenario;
         text(qt(odds().scenarios[scenario]), canvas.plot().left() + canvas.px(odds_gap_px), y,
              name_width - canvas.px(2 * odds_gap_px), is_best ? theme.accent : theme.text);
         bar(of, spread, is_best, y, height);
@@ -218,7 +235,9 @@ struct OddsPainter {
         for (int i = 0; i < page.shown; ++i) {
             const OddsLine& line = lines[size_t(page.first + i)];
             const FigureOdds& of = odds().figures[line.figure];
-            if (line.scenario)
+            if (line.is_certainty)
+                certainty_line(of, canvas.plot().left() + canvas.px(odds_gap_px), canvas.y(i), height);
+            else if (line.scenario)
                 scenario_line(of, *line.scenario, canvas.y(i), height);
             else
                 figure_line(of, canvas.y(i), height);
@@ -278,7 +297,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     spec.alert = qt(view->absent);
     spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
     if (odds.scenarios.size() > 1)
-        spec.legend.push_back({{}, OddsChart::tr("the best most often"), theme.accent});
+        spec.legend.push_back({{}, OddsChart::tr("the best, where that is clear"), theme.accent});
     LegendEntry as_is;
     as_is.text = OddsChart::tr("as it is");
     as_is.swatch = [](ChartCanvas& canvas, const QRectF& box) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/decide/odds_json.h"
 
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/json_number.h"
@@ -55,11 +56,15 @@ Json odds_json(const Odds& odds) {
         for (const SpreadCause& cause : each.causes)
             causes.push_back({{"unknown", cause.unknown}, {"label", cause.label}, {"share", cause.share}});
         const auto best = best_most_often(each);
+        const auto conclusion = conclusion_of(each);
         figures.push_back({{"figure", each.figure.name},
                            {"label", each.figure.row->label},
                            {"unit", filled_or_null(std::string(each.figure.row->measure.stored))},
                            {"scenarios", scenarios},
                            {"best_most_often", best ? Json(odds.scenarios[*best]) : Json()},
+                           {"chance_over_second", conclusion ? finite_or_null(conclusion->chance) : Json()},
+                           {"too_close", conclusion ? Json(conclusion->is_close) : Json()},
+                           {"conclusion", filled_or_null(conclusion_text(odds, each))},
                            {"causes", causes}});
     }
     for (const Unknown& each : odds.unknowns) unknowns.push_back(unknown_json(each));
@@ -96,6 +101,9 @@ Json odds_schema() {
                 {"unit", text_or_null},
                 {"scenarios", list_of(spread)},
                 {"best_most_often", text_or_null},
+                {"chance_over_second", number_or_null},
+                {"too_close", or_null("boolean")},
+                {"conclusion", text_or_null},
                 {"causes", list_of(object({{"unknown", text}, {"label", text}, {"share", number}}))}});
     const Json unknown =
         object({{"name", text},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/kept_equal.h"
 #include "core/answers/decide/odds.h"
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/figure_index.h"
@@ -71,6 +72,27 @@ Result<EqualScenarios> halved() {
     request.at_equal = EqualBy::gpus;
     request.amount = amount_of(*scenarios.front(), EqualBy::gpus).value() / 2;
     return made_equal(scenarios, request);
+}
+
+/// Three scenarios "a", "b", "c" of a figure of which less is better: shares of best, P50, and the chance
+/// that the first two by share differ by.
+Odds three_scenarios(const std::vector<double>& best_in, const std::vector<double>& middles, double chance) {
+    Odds out;
+    out.scenarios = {"a", "b", "c"};
+    FigureOdds figure;
+    const auto answers = asked_of(with_budget());
+    figure.figure = odds({answers.get()}, drawn({"power.metered_w"}, 2)).value().figures.front().figure;
+    for (size_t i = 0; i < 3; ++i) {
+        FigureSpread each;
+        each.chance_best = best_in[i];
+        each.p50 = middles[i];
+        each.beats = {1 - chance, 1 - chance, 1 - chance};
+        figure.scenarios.push_back(each);
+    }
+    const auto two = two_best(figure);
+    if (two) figure.scenarios[two->first].beats[two->second] = chance;
+    out.figures.push_back(figure);
+    return out;
 }
 
 /// NaN where both are.
@@ -634,6 +656,46 @@ private Q_SLOTS:
         QCOMPARE(best_of({0.2, 0.5, 0.3}), std::optional<size_t>(1));
         QVERIFY(!best_of({0.402, 0.4, 0.198}) && !best_of({0.4, 0.402, 0.198}));
         QVERIFY(!best_of({1}) && !best_of({NAN, NAN}));
+    }
+
+    /// The best is called where it is better than the second in two thirds of the draws and has the best P50.
+    void what_is_too_close_is_not_called() {
+        const auto said = [](const Odds& odds) { return conclusion_text(odds, odds.figures.front()); };
+        const auto winner = [](const Odds& odds) { return clear_winner(odds.figures.front()); };
+        const Odds clear = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.75);
+        QCOMPARE(said(clear), std::string("the best: “b”, in 70 % of the samples; better than “c” in 75 %"));
+        QCOMPARE(winner(clear), std::optional<size_t>(1));
+        QVERIFY(winner(three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 2.0 / 3)));
+        const Odds near = three_scenarios({0.1, 0.55, 0.35}, {3, 1, 2}, 0.62);
+        QCOMPARE(said(near),
+                 std::string("too close to call: “b” is the best in 55 % of the samples and better "
+                             "than “c” in 62 %"));
+        QVERIFY(!winner(near));
+        // The middle of the samples says otherwise.
+        const Odds split = three_scenarios({0.1, 0.7, 0.2}, {0.9, 1, 2}, 0.8);
+        QCOMPARE(said(split), std::string("too close to call: “b” is the best in 70 % of the samples and "
+                                          "better than “c” in 80 %, but “a” has the better P50"));
+        QVERIFY(!winner(split));
+        // One that is absent mostly, or has no chances, has no say in that; nor has an equal P50.
+        Odds mostly_absent = split;
+        mostly_absent.figures.front().scenarios[0].absent_share = 0.6;
+        QCOMPARE(winner(mostly_absent), std::optional<size_t>(1));
+        QCOMPARE(winner(three_scenarios({NAN, 0.7, 0.3}, {0.9, 1, 2}, 0.8)), std::optional<size_t>(1));
+        QCOMPARE(winner(three_scenarios({0.1, 0.7, 0.2}, {1, 1, 2}, 0.8)), std::optional<size_t>(1));
+        // Two that are best as often, and none that has chances.
+        const Odds even = three_scenarios({0.4, 0.4, 0.2}, {1, 1, 2}, 0.9);
+        QCOMPARE(said(even),
+                 std::string("too close to call: “a” is the best in 40 % of the samples, “b” in 40 %"));
+        QVERIFY(!winner(even));
+        const Odds none = three_scenarios({NAN, NAN, NAN}, {1, 2, 3}, NAN);
+        QVERIFY(said(none).empty() && !winner(none) && !conclusion_of(none.figures.front()));
+        // As JSON.
+        const auto json = odds_json(split)["figures"][0];
+        QCOMPARE(json["conclusion"].get<std::string>(), said(split));
+        QVERIFY(json["too_close"].get<bool>());
+        QCOMPARE(json["chance_over_second"].get<double>(), 0.8);
+        QVERIFY(odds_json(none)["figures"][0]["too_close"].is_null());
+        QVERIFY(!odds_json(clear)["figures"][0]["too_close"].get<bool>());
     }
 
     void wrong_calls_are_refused() {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/decide/odds_conclusion.h"
+
+#include "core/answers/decide/odds_text.h"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace roofrack {
+
+namespace {
+
+/// The scenario whose P50 is the best of those that are there in most samples; one of equal ones is the
+/// first that is best most often.
+size_t best_middle(const FigureOdds& odds, size_t first) {
+    constexpr double most_absent = 0.5;
+    const double sign = odds.figure.row->better == figures::Better::less ? -1 : 1;
+    size_t best = first;
+    for (size_t i = 0; i < odds.scenarios.size(); ++i) {
+        const FigureSpread& each = odds.scenarios[i];
+        if (!std::isfinite(each.chance_best) || each.absent_share >= most_absent) continue;
+        if (!is_tie(each.p50, odds.scenarios[best].p50) && sign * each.p50 > sign * odds.scenarios[best].p50)
+            best = i;
+    }
+    return best;
+}
+
+} // namespace
+
+std::optional<OddsConclusion> conclusion_of(const FigureOdds& odds) {
+    const auto two = two_best(odds);
+    if (!two) return std::nullopt;
+    OddsConclusion out{two->first, two->second, odds.scenarios[two->first].beats[two->second], {}, false};
+    if (const size_t middle = best_middle(odds, out.first); middle != out.first) out.better_middle = middle;
+    out.is_close = !(out.chance >= clear_chance) || out.better_middle || !best_most_often(odds);
+    return out;
+}
+
+std::optional<size_t> clear_winner(const FigureOdds& odds) {
+    const auto conclusion = conclusion_of(odds);
+    return conclusion && !conclusion->is_close ? std::optional(conclusion->first) : std::nullopt;
+}
+
+std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
+    const auto conclusion = conclusion_of(of);
+    if (!conclusion) return {};
+    const auto name = [&](size_t scenario) { return fmt::format("“{}”", odds.scenarios[scenario]); };
+    const auto best_in = [&](size_t scenario) { return chance_text(of.scenarios[scenario].chance_best); };
+    const size_t first = conclusion->first, second = conclusion->second;
+    const std::string over_second =
+        fmt::format("better than {} in {}", name(second), chance_text(conclusion->chance));
+    if (!conclusion->is_close)
+        return fmt::format("the best: {}, in {} of the samples; {}", name(first), best_in(first),
+                           over_second);
+    std::string out =
+        fmt::format("too close to call: {} is the best in {} of the samples", name(first), best_in(first));
+    out += best_most_often(of) ? " and " + over_second
+                               : fmt::format(", {} in {}", name(second), best_in(second));
+    if (conclusion->better_middle)
+        out += fmt::format(", but {} has the better P50", name(*conclusion->better_middle));
+    return out;
+}
+
+} // namespace roofrack

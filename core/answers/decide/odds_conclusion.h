@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/odds.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// Chance over the second from which the first is clearly better.
+inline constexpr double clear_chance = 2.0 / 3;
+
+/// Which scenario is the first in a figure, and whether that is clear.
+struct OddsConclusion {
+    size_t first = 0, second = 0; ///< those that are best most often
+    double chance = 0;            ///< that the first is better than the second
+    /// Another that has a better P50 than the first, the best of all; of those that are there in most
+    /// samples.
+    std::optional<size_t> better_middle;
+    /// Too close to call: the chance is below clear_chance, both are best as often, or the middle of the
+    /// samples says otherwise.
+    bool is_close = false;
+};
+
+/// None: no scenario has chances.
+std::optional<OddsConclusion> conclusion_of(const FigureOdds& odds);
+
+/// The scenario that is the best, where that is clear.
+std::optional<size_t> clear_winner(const FigureOdds& odds);
+
+/// "the best: “B”, in 85 % of the samples; better than “A” in 91 %", or "too close to call: “B” is the best
+/// in 53 % of the samples and better than “A” in 58 %, but “A” has the better P50". Empty: no scenario has
+/// chances.
+std::string conclusion_text(const Odds& odds, const FigureOdds& of);
+
+} // namespace roofrack

@@ -404,7 +404,8 @@ void TestGuide::no_page_is_wider_than_its_window() {
     int commands = 0;
     for (const int width : {600, 832}) {
         window.resize(width, 600);
-        QTest::qWait(150); // pictures take the width of the page a little later; pages read after that have it
+        QTest::qWait(
+            150); // pictures take the width of the page a little later; pages read after that have it
         for (const QString& page : guide_pages()) {
             window.show_page(page);
             QCoreApplication::processEvents();

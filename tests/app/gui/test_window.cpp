@@ -74,7 +74,8 @@ private:
         if (!QTest::qWaitForWindowActive(opened.window.get())) qWarning("the window did not become active");
         return opened;
     }
-    /// The window in which all rows of a function search; each opening one of its own takes most of their time.
+    /// The window in which all rows of a function search; each opening one of its own takes most of their
+    /// time.
     Opened m_searched;
     void close_searched() {
         m_searched.window.reset();

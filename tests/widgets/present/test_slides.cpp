@@ -12,6 +12,7 @@
 #include "widgets/present/slide_sheet.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/slide_sliders.h"
+#include "widgets/present/slide_table.h"
 #include "widgets/present/speaker_view.h"
 #include "widgets/theme/style_theme.h"
 

@@ -14,7 +14,7 @@ namespace roofrack::test {
 struct PaintedText {
     QString text;
     QRectF rect;        ///< device pixels
-    double size_px = 0; ///< of its type, device pixels
+    double size_px = 0; ///< height of its type, device pixels
 };
 
 /// A paint device that only remembers where text was painted.

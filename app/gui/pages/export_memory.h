@@ -11,7 +11,7 @@ namespace roofrack {
 struct ExportQuestion {
     QString kind;    ///< "chart": all of a kind are offered the type that was chosen last
     QString what;    ///< "scaling": what has a name of its own within the kind
-    QString name;    ///< of the file at first, without its ending
+    QString name;    ///< what the file is called at first, without its ending
     QString filters; ///< "Picture (*.png);;Document (*.pdf)": the first type is that of the first export
 
     /// "png", "pdf".

@@ -49,7 +49,7 @@ public:
 private:
     void set_degrees(const SearchNode& node);
 
-    /// Of the fields that layer_costs() reads, all but tp: micro_batch, cp, ep, sequence_parallel.
+    /// All fields that layer_costs() reads but tp: micro_batch, cp, ep, sequence_parallel.
     using KernelKey = std::array<int, 4>;
 
     /// The pieces on one kind of accelerator.
@@ -61,7 +61,7 @@ private:
         CollectiveCosts calls;
         StageCost stage;
         std::vector<UpdateCosts> updates;        ///< updates of each sharding
-        std::map<KernelKey, LayerCosts> kernels; ///< those of the TP degree that were met before
+        std::map<KernelKey, LayerCosts> kernels; ///< kernels of the TP degree that were met before
     };
 
     const Prepared::Impl& m_impl;

@@ -45,7 +45,7 @@ public:
     }
 
     const std::optional<Plan>& best() const { return m_best; }
-    /// Of the plans that were looked at; of all of them only after start_over().
+    /// The least of the plans that were looked at: all of them only after start_over().
     double least_memory() const { return m_least_memory; }
     bool no_network() const { return m_no_network; }
 

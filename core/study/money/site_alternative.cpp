@@ -165,7 +165,7 @@ private:
         const double limit = power().si();
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
-        std::optional<Plan> near; // of the last round
+        std::optional<Plan> near; // the plan of the last round
         constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {

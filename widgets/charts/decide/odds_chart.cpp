@@ -35,8 +35,8 @@ struct OddsLine {
     bool is_certainty = false;
 };
 
-/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Of one
-/// scenario nothing is concluded, and the heading says what to find out.
+/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing
+/// is concluded about one scenario, and the heading says what to find out.
 std::vector<OddsLine> lines_of(const Odds& odds) {
     std::vector<OddsLine> out;
     for (size_t figure = 0; figure < odds.figures.size(); ++figure) {

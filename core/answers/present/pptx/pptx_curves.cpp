@@ -88,7 +88,7 @@ PlotPoint size_of_words(const std::string& text) {
     constexpr double letter = 0.55, line = 1.25; // × the height of the type
     double longest = 0, here = 0, lines = 1;
     for (const char each : text) {
-        const bool continues = (static_cast<unsigned char>(each) & 0xC0) == 0x80; // of a letter in UTF-8
+        const bool continues = (static_cast<unsigned char>(each) & 0xC0) == 0x80; // a letter of several bytes
         here = each == '\n' ? 0 : here + (continues ? 0 : 1);
         longest = std::max(longest, here);
         lines += each == '\n' ? 1 : 0;

@@ -81,7 +81,7 @@ std::string scatter_series(const ChartSheet& sheet, size_t column, const std::st
 
 /// The size of a plot on a slide, px: its width, and the least height that the words above it leave.
 constexpr double plot_width = 1619, least_plot_height = 360;
-constexpr double label_height = 0.1; ///< of a border's label, from its foot, as a share of the axis
+constexpr double label_height = 0.1; ///< where a border's label stands: from its foot, as a share of the axis
 
 /// As large as words of a chart are, in shares of the plot.
 PlotPoint size_of_words(const std::string& text) {

@@ -11,12 +11,14 @@
 #include <QStylePainter>
 #include <QWheelEvent>
 
+#include <algorithm>
+#include <cmath>
+
 namespace roofrack {
 
 ChoiceEdit::ChoiceEdit(QWidget* parent)
     : QComboBox(parent) {
     setFocusPolicy(Qt::StrongFocus);
-    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     setMinimumContentsLength(8);
     connect(this, &QComboBox::activated, this, [this] {
         show_tooltip();
@@ -36,6 +38,52 @@ void ChoiceEdit::set_choices(const std::vector<Choice>& choices) {
         setItemData(count() - 1, choice.rich_tip, rich_tip_role);
     }
     if (const int index = findData(current); !current.isEmpty() && index >= 0) setCurrentIndex(index);
+}
+
+void ChoiceEdit::fit_widest() {
+    m_fits_widest = true;
+    const auto measure_anew = [this] {
+        m_widest.reset();
+        updateGeometry();
+    };
+    connect(model(), &QAbstractItemModel::rowsInserted, this, measure_anew);
+    connect(model(), &QAbstractItemModel::rowsRemoved, this, measure_anew);
+    connect(model(), &QAbstractItemModel::dataChanged, this, measure_anew);
+    measure_anew();
+}
+
+int ChoiceEdit::widest_label() const {
+    if (m_widest) return *m_widest;
+    int widest = count() == 0 ? 7 * fontMetrics().horizontalAdvance(u'x') : 0;
+    for (int i = 0; i < count(); ++i)
+        widest = std::max(widest, fontMetrics().boundingRect(itemText(i)).width());
+    m_widest = widest;
+    return widest;
+}
+
+/// As QComboBox has it. Its policies AdjustToContents and AdjustToMinimumContentsLengthWithIcon would say the
+/// same, and make the list that opens at once, nine widgets of each choice: a twentieth of the time that
+/// the first project takes to be shown.
+QSize ChoiceEdit::size_for(int text_width, bool with_icon) const {
+    const int icon_room = with_icon ? iconSize().width() + 4 : 0;
+    const int length = minimumContentsLength() * fontMetrics().horizontalAdvance(u'X') + icon_room;
+    const int height =
+        std::max(std::max(static_cast<int>(std::ceil(QFontMetricsF(fontMetrics()).height())), 14),
+                 with_icon ? iconSize().height() : 0);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    return style()->sizeFromContents(QStyle::CT_ComboBox, &option, {std::max(text_width, length), height + 2},
+                                     this);
+}
+
+QSize ChoiceEdit::sizeHint() const {
+    if (sizeAdjustPolicy() != AdjustToContentsOnFirstShow) return QComboBox::sizeHint();
+    return m_fits_widest ? size_for(widest_label(), false) : size_for(0, true);
+}
+
+QSize ChoiceEdit::minimumSizeHint() const {
+    if (sizeAdjustPolicy() != AdjustToContentsOnFirstShow) return QComboBox::minimumSizeHint();
+    return size_for(0, !m_fits_widest);
 }
 
 void ChoiceEdit::set_key(const QString& key) {
@@ -86,6 +134,9 @@ void ChoiceEdit::keyPressEvent(QKeyEvent* event) {
 
 void ChoiceEdit::showPopup() {
     view()->installEventFilter(this);
+    QFont of_list = font(); // all of it: the list is a window of its own, which inherits none
+    of_list.setResolveMask(QFont::AllPropertiesResolved);
+    view()->setFont(of_list);
     QComboBox::showPopup();
 }
 
@@ -113,6 +164,21 @@ void ChoiceEdit::find_typed(const QString& typed) {
         if (const QModelIndexList within = found(Qt::MatchContains); !within.isEmpty())
             return view()->setCurrentIndex(within.front());
     view()->keyboardSearch(typed);
+}
+
+/// QComboBox would have the layout measured anew: its size may be another once it is shown, this one's is
+/// not.
+void ChoiceEdit::showEvent(QShowEvent* event) { QWidget::showEvent(event); }
+
+bool ChoiceEdit::has_list() const { return findChild<QAbstractItemView*>() != nullptr; }
+
+/// QComboBox would make the list to tell it of another style or font. Made later, it asks for them itself.
+void ChoiceEdit::changeEvent(QEvent* event) {
+    const bool is_of_list = event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange;
+    if (is_of_list) m_widest.reset();
+    if (!is_of_list || has_list()) return QComboBox::changeEvent(event);
+    QWidget::changeEvent(event);
+    updateGeometry();
 }
 
 void ChoiceEdit::wheelEvent(QWheelEvent* event) { event->ignore(); }

@@ -67,7 +67,7 @@ RunBar::RunBar(QWidget* parent)
     m_apart->setObjectName(QStringLiteral("run-apart"));
     m_apart->hide();
     m_runs->setAccessibleName(tr("Which measured run is shown"));
-    m_runs->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_runs->fit_widest();
     m_runs->setMaximumWidth(320);
     auto* open = new QPushButton(tr("Open…"), this);
     open->setToolTip(tr("Read traces and logs of a run; they can be dropped on the window, too"));
@@ -112,7 +112,7 @@ void RunBar::make_asks() {
     m_calibrate->setAccessibleName(tr("Calibrate by the run"));
     m_diagnose->setAccessibleName(tr("Diagnose the run"));
     m_against->setAccessibleName(tr("Which run the open one is compared with"));
-    m_against->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_against->fit_widest();
     m_against->setMaximumWidth(280);
     m_calibrated->setAccessibleName(tr("The calibration is in force"));
     auto* row = new QHBoxLayout(m_asks);

@@ -126,7 +126,6 @@ DeckView::DeckView(QWidget* parent)
 void DeckView::make_bar(QWidget* bar) {
     m_up->setAccessibleName(tr("Earlier"));
     m_down->setAccessibleName(tr("Later"));
-    m_scenario->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_scenario->setMinimumContentsLength(8);
     m_up->setToolTip(tr("Move the slide towards the first (Ctrl+Up in the strip)"));
     m_down->setToolTip(tr("Move the slide towards the last (Ctrl+Down in the strip)"));

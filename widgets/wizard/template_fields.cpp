@@ -99,7 +99,6 @@ QWidget* TemplateFields::make_choice(Field& field, std::vector<ChoiceEdit::Choic
     }
     edit->set_choices(choices);
     edit->set_key(field.first);
-    edit->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     edit->setMinimumContentsLength(12);
     field.text = [edit] { return edit->key(); };
     connect(edit, &QComboBox::currentIndexChanged, this, &TemplateFields::edited);

@@ -125,7 +125,7 @@ ChoiceEdit* MainToolbar::add_choice(const QString& name, int width) {
     label->setContentsMargins(12, 0, 8, 0);
     auto* choice = new ChoiceEdit(this);
     choice->setAccessibleName(name);
-    choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    choice->fit_widest();
     choice->setMinimumWidth(width);
     choice->setMaximumWidth(widest_choice);
     m_labels << addWidget(label);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is typed into a list of choices finds a label by its beginning, else by a word within.
+// What is typed into a list of choices finds a label by its beginning, else by a word within. The list is
+// made when it is first opened, and the size is Qt's all the same.
 #include "widgets/fields/choice_edit.h"
 
 #include <QAbstractItemView>
 #include <QTest>
+#include <QVBoxLayout>
 
 using namespace roofrack;
 
@@ -45,6 +47,72 @@ private Q_SLOTS:
             QCOMPARE(edit.view()->currentIndex().data().toString(), found);
             edit.hidePopup();
         }
+    }
+
+    void its_size_is_that_of_qt_data() {
+        QTest::addColumn<bool>("fits_widest");
+        QTest::addColumn<QComboBox::SizeAdjustPolicy>("policy");
+        QTest::newRow("letters") << false << QComboBox::AdjustToMinimumContentsLengthWithIcon;
+        QTest::newRow("widest") << true << QComboBox::AdjustToContents;
+    }
+
+    void its_size_is_that_of_qt() {
+        QFETCH(bool, fits_widest);
+        QFETCH(QComboBox::SizeAdjustPolicy, policy);
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* edit = new ChoiceEdit;
+        auto* plain = new QComboBox;
+        plain->setMinimumContentsLength(edit->minimumContentsLength());
+        plain->setSizeAdjustPolicy(policy);
+        if (fits_widest) edit->fit_widest();
+        const auto both = [&](const auto& change) {
+            for (QComboBox* each : {static_cast<QComboBox*>(edit), plain}) change(*each);
+            QCOMPARE(edit->sizeHint(), plain->sizeHint());
+            QCOMPARE(edit->minimumSizeHint(), plain->minimumSizeHint());
+        };
+        both([&](QComboBox& each) { column->addWidget(&each); });
+        both([](QComboBox& each) { each.addItem(QStringLiteral("a")); });
+        both([](QComboBox& each) { each.addItem(QStringLiteral("much longer than what was there before")); });
+        window.show();
+        both([](QComboBox& each) {
+            each.setItemText(0, QStringLiteral("and this one is longer than all others"));
+        });
+        both([](QComboBox& each) {
+            QFont larger = each.font();
+            larger.setPointSizeF(1.5 * larger.pointSizeF());
+            each.setFont(larger);
+            each.setStyleSheet(QStringLiteral("QComboBox { padding: 5px 9px; }"));
+        });
+        both([](QComboBox& each) { each.removeItem(0); });
+        both([](QComboBox& each) { each.clear(); });
+    }
+
+    void its_list_is_made_when_it_opens() {
+        QWidget window;
+        auto* column = new QVBoxLayout(&window);
+        auto* edit = new ChoiceEdit;
+        auto* plain = new QComboBox;
+        plain->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        edit->fit_widest();
+        for (QComboBox* each : {static_cast<QComboBox*>(edit), plain}) {
+            each->addItems({QStringLiteral("one"), QStringLiteral("two")});
+            column->addWidget(each);
+        }
+        window.show();
+        QFont larger = window.font();
+        larger.setPointSizeF(1.5 * larger.pointSizeF());
+        window.setFont(larger);
+        window.setStyleSheet(QStringLiteral("QComboBox { padding: 3px; }"));
+        edit->set_key(QStringLiteral("two"));
+        QVERIFY(!edit->findChild<QAbstractItemView*>());
+        for (QComboBox* each : {static_cast<QComboBox*>(edit), plain}) {
+            each->showPopup();
+            QVERIFY(each->view()->isVisible());
+            each->hidePopup();
+        }
+        QCOMPARE(edit->view()->font(), plain->view()->font());
+        QVERIFY(edit->view()->font().pointSizeF() > QFont().pointSizeF());
     }
 };
 

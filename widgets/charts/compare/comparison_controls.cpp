@@ -32,7 +32,7 @@ ComparisonControls::ComparisonControls(Of of, QWidget* parent)
     , m_same_work(new QCheckBox(tr("Same work"), this)) {
     m_reference->setAccessibleName(tr("Scenario that the others are held against"));
     m_reference->setToolTip(tr("The scenario that the others are held against"));
-    m_reference->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_reference->fit_widest();
     m_equal->add(QLatin1String(as_drawn), tr("As drawn"), tr("Each scenario as large as it is drawn"));
     const std::pair<EqualBy, QString> sizes[] = {{EqualBy::power, tr("Power")},
                                                  {EqualBy::capital, tr("Capital")},

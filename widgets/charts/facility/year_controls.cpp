@@ -23,7 +23,7 @@ YearControls::YearControls(QWidget* parent)
     row->addWidget(m_value);
     row->addStretch();
     m_climate->setAccessibleName(tr("Climate of the year"));
-    m_climate->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_climate->fit_widest();
     const auto add = [this](YearValue value, const QString& text) {
         m_value->add(QString::number(static_cast<int>(value)), text, value_name(value));
     };

@@ -27,7 +27,7 @@ CurveControls::CurveControls(QWidget* parent)
     row->addWidget(open);
     row->addWidget(m_remove);
     m_curve->setAccessibleName(tr("Which measured curve is shown"));
-    m_curve->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_curve->fit_widest();
     open->setToolTip(tr("Read a table of GPUs against rate or step time"));
     open->setAccessibleName(tr("Open measured curve"));
     m_remove->setToolTip(tr("Take the curve that is shown out of the scenario; undo brings it back"));

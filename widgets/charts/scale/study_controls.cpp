@@ -66,7 +66,7 @@ StudyControls::StudyControls(QWidget* parent)
         beside->addWidget(choice);
         row->addWidget(pair);
         choice->setAccessibleName(name);
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        choice->fit_widest();
         choice->set_choices(choices);
     };
     std::vector<ChoiceEdit::Choice> counted, shown;

@@ -12,9 +12,13 @@ ProjectSketch project_sketch(const Project& project, const Catalog& catalog) {
     EvaluateOptions quick;
     quick.findings = false;
     ProjectSketch sketch{project.scenarios.front(), {}, {}};
-    sketch.evaluation = evaluate_or_explain(sketch.scenario, catalog, quick);
-    if (const auto prepared = Prepared::make(sketch.scenario, catalog))
-        sketch.loads = drawing_loads(*prepared, sketch.evaluation);
+    const auto prepared = Prepared::make(sketch.scenario, catalog);
+    if (!prepared) {
+        sketch.evaluation = not_evaluable(sketch.scenario, prepared.error(), {});
+        return sketch;
+    }
+    sketch.evaluation = evaluate(*prepared, quick);
+    sketch.loads = drawing_loads(*prepared, sketch.evaluation);
     return sketch;
 }
 

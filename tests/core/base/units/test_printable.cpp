@@ -79,6 +79,9 @@ private Q_SLOTS:
 
     void a_message_is_one_line() {
         QCOMPARE(printable_line("a\nerror: b\x1b"), std::string("a\\u000aerror: b\\u001b"));
+        QCOMPARE(printable_line("a,b\r\n\x7f"), std::string("a,b\\u000d\\u000a\\u007f"));
+        for (const std::string stays : {"", "plain ~ text", "a\tb", "Größe"})
+            QCOMPARE(printable_line(stays), stays);
     }
 
     void a_character_in_pieces_is_waited_for() {

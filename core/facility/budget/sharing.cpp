@@ -22,6 +22,8 @@ Sharing::Sharing(const std::vector<SharedCapacity>& elements, const PowerState& 
     , m_unracked(unracked)
     , m_weight(state.racks.size(), 0.0)
     , m_offer(state.racks.size()) {
+    m_asked.reserve(state.racks.size());
+    for (const RackState& rack : state.racks) m_asked.push_back(demand_of(rack, carries, state.windows));
     for (size_t i = 0; i < elements.size(); ++i) {
         double all = 0;
         for (const int rack : elements[i].racks) all += count(rack) * demand(rack);
@@ -79,25 +81,25 @@ std::map<size_t, double> Sharing::unracked_without_one(size_t lost) const {
     return out;
 }
 
-std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
+template<class Visit>
+void Sharing::each_without_one(size_t lost, const std::map<size_t, double>& beside, Visit visit) const {
     const SharedCapacity& element = m_elements[lost];
     const double kept = std::max(0.0, element.instances - 1);
-    const std::map<size_t, double> beside = unracked_without_one(lost);
     // Equipment in no rack leans on every cooler of a room: where that room holds a good part of the racks,
     // it takes less time to copy all offers than to keep a tree of those that change.
     size_t changes = element.racks.size();
     for (const auto& [i, watts] : beside) changes += m_elements[i].racks.size();
     std::map<int, Offer> few;
     std::vector<Offer> many;
-    std::vector<bool> has_less;
+    std::vector<char> has_less;
     if (changes > m_offer.size() / 8) {
         many = m_offer;
-        has_less.assign(many.size(), false);
+        has_less.assign(many.size(), 0);
     }
     const auto left_of = [&](int rack) -> Offer& {
         const auto index = static_cast<size_t>(rack);
         if (many.empty()) return few.try_emplace(rack, m_offer[index]).first->second;
-        has_less[index] = true;
+        has_less[index] = 1;
         return many[index];
     };
     const auto change = [&](int rack, const Offer& before, const Offer& after) {
@@ -106,9 +108,10 @@ std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
         offer -= before;
         offer += after;
     };
+    const Offer own = offer_of(lost, element.instances, unracked(lost)),
+                of_others = offer_of(lost, kept, unracked(lost));
     for (const int rack : element.racks) {
-        const Offer own = offer_of(lost, element.instances, unracked(lost));
-        Offer after = offer_of(lost, kept, unracked(lost));
+        Offer after = of_others;
         if (m_carries == Carries::power) {
             const double share =
                 element.capacity < no_limit
@@ -123,26 +126,34 @@ std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
         const Offer before = offer_of(i, instances, unracked(i)), after = offer_of(i, instances, watts);
         for (const int rack : m_elements[i].racks) change(rack, before, after);
     }
-    std::vector<RackShare> out;
     const auto tell = [&](int rack, const Offer& offer) {
         const double all = m_offer[static_cast<size_t>(rack)].capacity;
-        out.push_back({rack, no_limit, 0});
-        if (!(offer.capacity > 1e-9 * all)) return;
-        out.back().share = (1 + offer.unracked) / offer.capacity;
-        out.back().left = std::max(0.0, offer.capacity - offer.unracked);
+        RackShare out{rack, no_limit, 0};
+        if (offer.capacity > 1e-9 * all) {
+            out.share = (1 + offer.unracked) / offer.capacity;
+            out.left = std::max(0.0, offer.capacity - offer.unracked);
+        }
+        visit(out);
     };
     for (const auto& [rack, offer] : few) tell(rack, offer);
     for (size_t rack = 0; rack < many.size(); ++rack)
         if (has_less[rack]) tell(static_cast<int>(rack), many[rack]);
+}
+
+std::vector<RackShare> Sharing::racks_without_one(size_t lost) const {
+    std::vector<RackShare> out;
+    each_without_one(lost, unracked_without_one(lost), [&](const RackShare& each) { out.push_back(each); });
     return out;
 }
 
 FullestAfterLoss Sharing::worst_without_one(size_t lost) const {
     FullestAfterLoss worst;
-    for (const RackShare& each : racks_without_one(lost))
+    const std::map<size_t, double> beside = unracked_without_one(lost);
+    each_without_one(lost, beside, [&](const RackShare& each) {
         if (each.share > worst.share) worst = {each.share, each.rack, -1};
+    });
     // Equipment in no rack, where no rack shares its coolers.
-    for (const auto& [i, watts] : unracked_without_one(lost)) {
+    for (const auto& [i, watts] : beside) {
         const SharedCapacity& each = m_elements[i];
         if (!each.racks.empty() || !(each.capacity < no_limit) || watts <= 0) continue;
         const double most = each.capacity * (i == lost ? each.instances - 1 : each.instances),

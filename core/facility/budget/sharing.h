@@ -76,9 +76,7 @@ private:
         Offer& operator-=(const Offer& other);
     };
     /// Demand of one instance of the rack.
-    double demand(int rack) const {
-        return demand_of(m_state.racks[static_cast<size_t>(rack)], m_carries, m_state.windows);
-    }
+    double demand(int rack) const { return m_asked[static_cast<size_t>(rack)]; }
     double count(int rack) const { return m_state.racks[static_cast<size_t>(rack)].count; }
     /// W of equipment in no rack on an element.
     double unracked(size_t element) const {
@@ -90,11 +88,15 @@ private:
     /// What the elements of a room carry of equipment in no rack, with one instance of one lost; only those
     /// for which it changes.
     std::map<size_t, double> unracked_without_one(size_t element) const;
+    /// Calls `visit` with each of racks_without_one(), where they carry `beside` of equipment in no rack.
+    template<class Visit>
+    void each_without_one(size_t element, const std::map<size_t, double>& beside, Visit visit) const;
 
     const std::vector<SharedCapacity>& m_elements;
     const PowerState& m_state;
     Carries m_carries;
     std::span<const UnrackedLoad> m_unracked;
+    std::vector<double> m_asked;  ///< demand of one instance of each rack
     std::vector<double> m_weight; ///< weight of each rack, over all elements together
     std::vector<Offer> m_offer;   ///< likewise
     std::vector<double> m_demand; ///< demand of all racks of each element

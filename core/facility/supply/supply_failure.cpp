@@ -156,7 +156,18 @@ void SupplyFailures::pass_up(int unit, std::vector<After>& after) const {
 void SupplyFailures::move_rack(int index, int lost_unit, std::vector<After>& after,
                                SupplyFailure& out) const {
     const FedRack& rack = m_state.racks[static_cast<size_t>(index)];
-    const double capacity = rack.capacity(), load = rack.count * rack.demand;
+    const double load = rack.count * rack.demand;
+    if (std::ranges::none_of(rack.feeds, [&](const FedRack::Feed& feed) {
+            return after[static_cast<size_t>(feed.unit)].dark > 0;
+        })) { // most of them, whatever is lost
+        for (const FedRack::Feed& feed : rack.feeds) {
+            After& at = after[static_cast<size_t>(feed.unit)];
+            at.out += load * feed.share;
+            at.of_racks += load * feed.share;
+        }
+        return;
+    }
+    const double capacity = rack.capacity();
     double touched = 0, left = 0, shares = 0;
     std::vector<double> rest; // share of each feed that these racks keep
     for (const FedRack::Feed& feed : rack.feeds) {

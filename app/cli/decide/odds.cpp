@@ -114,6 +114,7 @@ int run_odds(const OddsCall& call) {
                 print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.shortfall_text(i));
         for (const FigureOdds& each : found.figures) print(found, each, order);
         for (const std::string& note : odds_notes(found)) print_text("{}\n", note);
+        if (const std::string shares = shares_text(found); !shares.empty()) print_text("{}\n", shares);
     }
     const bool all_known = std::ranges::all_of(found.figures, [](const FigureOdds& each) {
         return std::ranges::all_of(each.scenarios,

@@ -152,4 +152,10 @@ std::string certainty_text(const FigureOdds& odds) {
     return fmt::format("to be more certain, find out: {}", fmt::join(cause_texts(odds, most_named), ", "));
 }
 
+std::string shares_text(const Odds& odds) {
+    const auto has_two = [](const FigureOdds& each) { return each.causes.size() > 1; };
+    if (!std::ranges::any_of(odds.figures, has_two)) return {};
+    return "shares count what inputs do together, so they may add to more than 100 %";
+}
+
 } // namespace roofrack

@@ -47,5 +47,7 @@ std::vector<std::string> cause_texts(const FigureOdds& odds, size_t most);
 /// "to be more certain, find out: lead time of servers 40 %, interest 12 %", the first three of them. Empty:
 /// there are none.
 std::string certainty_text(const FigureOdds& odds);
+/// Why the shares of causes may add to more than all. Empty: no figure has two causes.
+std::string shares_text(const Odds& odds);
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How sure the scenarios are, in the window, by mouse and keys: as the command line prints it.
 #include "core/answers/decide/odds_conclusion.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/base/units/quantity_text.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/compare/choice_controls.h"
@@ -154,6 +155,8 @@ private Q_SLOTS:
             QVERIFY(!words.isEmpty());
             QTRY_VERIFY2(says(words), qPrintable(words));
         }
+        QVERIFY(says(QString::fromStdString(shares_text(*view().odds))));
+        QVERIFY(!shares_text(*view().odds).empty());
     }
 
     void tokens_count_until_a_date() {

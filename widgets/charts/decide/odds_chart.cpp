@@ -166,6 +166,7 @@ struct OddsPainter {
         text(qt(certainty_text(of)), from, y, room, theme.secondary);
         QStringList causes;
         for (const std::string& each : cause_texts(of, most_causes_told)) causes << qt(each);
+        if (of.causes.size() > 1) causes << qt(shares_text(odds()));
         canvas.hit(beside,
                    (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
                                                   "told apart:\n%1")

@@ -698,6 +698,25 @@ private Q_SLOTS:
         QVERIFY(!odds_json(clear)["figures"][0]["too_close"].get<bool>());
     }
 
+    /// Shares count interactions, too, and where two are told it is said that they may add to more than all.
+    void shares_are_explained() {
+        Odds odds = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.8);
+        QVERIFY(shares_text(odds).empty());
+        odds.figures.front().causes = {{"a", "lead time of space", 0.66}};
+        QVERIFY(shares_text(odds).empty());
+        odds.figures.front().causes.push_back({"b", "lead time of GPUs", 0.46});
+        QVERIFY(shares_text(odds).ends_with("may add to more than 100 %"));
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("one.json").toStdString();
+        Project project;
+        project.scenarios = {with_budget()};
+        QVERIFY(write_project(project, path, Catalog::built_in()));
+        const auto run = test::run_cli({"odds", QString::fromStdString(path), "--draws", "16", "--figure",
+                                        "dates.done_weeks", "--order", "2026-11-23"});
+        QVERIFY2(run.out.contains("to be more certain, find out: "), run.out);
+        QVERIFY2(run.out.contains(shares_text(odds).c_str()), run.out);
+    }
+
     void wrong_calls_are_refused() {
         const auto answers = asked_of(with_budget());
         const auto refused = [&](const DrawOptions& options) {

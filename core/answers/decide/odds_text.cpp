@@ -54,6 +54,15 @@ std::string regret_text(const ProbedFigure& figure, double regret) {
     return std::isfinite(regret) ? sampled_number(figure, regret) : std::string("–");
 }
 
+std::string beats_text(const Odds& odds, const FigureOdds& of, size_t scenario) {
+    std::vector<std::string> out;
+    const std::vector<double>& beats = of.scenarios[scenario].beats;
+    for (size_t other = 0; other < beats.size(); ++other)
+        if (other != scenario && std::isfinite(beats[other]))
+            out.push_back(fmt::format("“{}” in {}", odds.scenarios[other], chance_text(beats[other])));
+    return out.empty() ? std::string() : fmt::format("better than {}", fmt::join(out, ", "));
+}
+
 std::string absent_text(const FigureSpread& spread) {
     return fmt::format("none in {} of the samples: {}", chance_text(spread.absent_share), spread.absent);
 }

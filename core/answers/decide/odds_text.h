@@ -29,6 +29,9 @@ std::string spread_text(const FigureOdds& odds, size_t scenario, double value, s
 std::string chance_text(double share);
 /// What choosing a scenario loses on average: "$1.2M", "591G" tokens; NaN: "–".
 std::string regret_text(const ProbedFigure& figure, double regret);
+/// How often a scenario is better than each other one: "better than “B” in 42 %, “C” in 55 %". Empty: it has
+/// no chances.
+std::string beats_text(const Odds& odds, const FigureOdds& of, size_t scenario);
 /// Why and how often a scenario lacks a figure: "none in 12 % of the samples: does not fit".
 std::string absent_text(const FigureSpread& spread);
 /// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn", and of

@@ -63,6 +63,14 @@ private:
             QCOMPARE(figures[i][QStringLiteral("causes")].toArray().size(), qsizetype(odds.causes.size()));
             QCOMPARE(figures[i][QStringLiteral("conclusion")].toString().toStdString(),
                      conclusion_text(*view().odds, odds));
+            for (qsizetype k = 0; k < scenarios.size(); ++k) {
+                const QJsonArray beats = scenarios[k][QStringLiteral("beats")].toArray();
+                const std::vector<double>& shown = odds.scenarios[size_t(k)].beats;
+                QCOMPARE(beats.size(), qsizetype(shown.size()));
+                for (qsizetype other = 0; other < beats.size(); ++other)
+                    if (std::isfinite(shown[size_t(other)]))
+                        QCOMPARE(beats[other].toDouble(), shown[size_t(other)]);
+            }
             const auto best = best_most_often(odds);
             QCOMPARE(figures[i][QStringLiteral("best_most_often")].toString().toStdString(),
                      best ? view().odds->scenarios[*best] : std::string());
@@ -157,6 +165,25 @@ private Q_SLOTS:
         }
         QVERIFY(says(QString::fromStdString(shares_text(*view().odds))));
         QVERIFY(!shares_text(*view().odds).empty());
+    }
+
+    /// How often each is better than each other one has lines of its own, which a click shows and hides.
+    void a_click_shows_the_pairs() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("ws-8gpu")));
+        page().workspaces().show_view(QStringLiteral("odds"));
+        QVERIFY(wait());
+        m_window->resize(1440, 1300);
+        const FigureOdds& first = view().odds->figures.front();
+        const QString beats = QString::fromStdString(beats_text(*view().odds, first, 1));
+        QVERIFY(beats.startsWith(QStringLiteral("better than “")));
+        const auto is_line = [&](const ChartHit& hit) { return hit.readout == beats; };
+        QTRY_VERIFY(says(beats)); // in the hint of the scenario
+        QVERIFY(!mark(is_line));
+        click(QStringLiteral("odds-pairs"));
+        QTRY_VERIFY(mark(is_line));
+        click(QStringLiteral("odds-pairs"));
+        QTRY_VERIFY(!mark(is_line));
+        agree();
     }
 
     void tokens_count_until_a_date() {

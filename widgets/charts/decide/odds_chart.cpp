@@ -28,22 +28,28 @@ constexpr int least_bar_px = 90;
 constexpr int odds_gap_px = 10;
 constexpr size_t most_causes_told = 8;
 
-/// A line of the view: a figure, one scenario of it, or what to find out to be more certain of it.
+/// A line of the view.
 struct OddsLine {
-    size_t figure = 0;
-    std::optional<size_t> scenario; ///< none: the figure itself
-    bool is_certainty = false;
+    enum class Says { figure, scenario, pairs, certainty };
+    Says says = Says::figure;
+    size_t figure = 0, scenario = 0;
 };
 
-/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing
-/// is concluded about one scenario, and the heading says what to find out.
-std::vector<OddsLine> lines_of(const Odds& odds) {
+/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing is
+/// concluded about one scenario, and the heading says what to find out. `with_pairs`: below each scenario
+/// stands how often it is better than each other one.
+std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs) {
+    using Says = OddsLine::Says;
     std::vector<OddsLine> out;
     for (size_t figure = 0; figure < odds.figures.size(); ++figure) {
-        out.push_back({figure, {}});
-        for (size_t i = 0; i < odds.scenarios.size(); ++i) out.push_back({figure, i});
-        const bool has_causes = odds.lacks_causes || !odds.figures[figure].causes.empty();
-        if (odds.scenarios.size() > 1 && has_causes) out.push_back({figure, {}, true});
+        const FigureOdds& of = odds.figures[figure];
+        out.push_back({Says::figure, figure});
+        for (size_t i = 0; i < odds.scenarios.size(); ++i) {
+            out.push_back({Says::scenario, figure, i});
+            if (with_pairs && !beats_text(odds, of, i).empty()) out.push_back({Says::pairs, figure, i});
+        }
+        if (odds.scenarios.size() > 1 && (odds.lacks_causes || !of.causes.empty()))
+            out.push_back({Says::certainty, figure});
     }
     return out;
 }
@@ -71,10 +77,7 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
                    .arg(qt(regret_text(of.figure, spread.regret)));
     if (odds.sizes.misses(scenario)) out << qt(odds.sizes.shortfall_text(scenario));
     if (!spread.missing.empty()) out << qt(never_best_text(spread.missing));
-    for (size_t other = 0; other < spread.beats.size(); ++other)
-        if (other != scenario && std::isfinite(spread.beats[other]))
-            out << OddsChart::tr("better than “%1” in %2")
-                       .arg(qt(odds.scenarios[other]), qt(chance_text(spread.beats[other])));
+    if (const std::string beats = beats_text(odds, of, scenario); !beats.empty()) out << qt(beats);
     return out.join(u'\n');
 }
 
@@ -99,6 +102,7 @@ struct OddsPainter {
     const OddsView& view;
     const std::vector<OddsLine>& lines;
     RowPage page;
+    bool shows_pairs = false;
 
     double name_width = 0, bar_left = 0, bar_width = 0, cell_left = 0, cell_width = 0;
 
@@ -116,8 +120,19 @@ struct OddsPainter {
         const QColor colour = canvas.theme().secondary;
         QStringList names{OddsChart::tr("as it is"), QStringLiteral("P10"), QStringLiteral("P50"),
                           QStringLiteral("P90")};
-        if (are_several()) names << OddsChart::tr("best in") << OddsChart::tr("regret");
+        if (are_several())
+            names << OddsChart::tr("best in") + (shows_pairs ? QStringLiteral("  ▾") : QStringLiteral("  ▸"))
+                  << OddsChart::tr("regret");
         for (int i = 0; i < names.size(); ++i) text(names[i], cell(i), y, cell_width - canvas.px(4), colour);
+        if (!are_several()) return;
+        QPainterPath path;
+        const double half = canvas.text_size(names[4]).height() / 2;
+        path.addRect(QRectF(cell(4), y - half, cell_width - canvas.px(4), 2 * half));
+        canvas.choose(path,
+                      shows_pairs
+                          ? OddsChart::tr("A click hides how often each is better than each other one")
+                          : OddsChart::tr("A click shows how often each is better than each other one"),
+                      QLatin1String(OddsChart::pairs_key));
     }
 
     void figure_line(const FigureOdds& of, double y, double height) {
@@ -224,6 +239,25 @@ struct OddsPainter {
         }
     }
 
+    void pairs_line(const FigureOdds& of, size_t scenario, double y, double height) {
+        const double left = canvas.plot().left() + canvas.px(3 * odds_gap_px),
+                     room = canvas.plot().right() - left;
+        const QString beats = qt(beats_text(odds(), of, scenario));
+        text(beats, left, y, room, canvas.theme().secondary);
+        canvas.hit(QRectF(left, y - height / 2, room, height), beats);
+    }
+
+    void line(const OddsLine& what, double y, double height) {
+        const FigureOdds& of = odds().figures[what.figure];
+        switch (what.says) {
+        case OddsLine::Says::figure: return figure_line(of, y, height);
+        case OddsLine::Says::scenario: return scenario_line(of, what.scenario, y, height);
+        case OddsLine::Says::pairs: return pairs_line(of, what.scenario, y, height);
+        case OddsLine::Says::certainty:
+            return certainty_line(of, canvas.plot().left() + canvas.px(odds_gap_px), y, height);
+        }
+    }
+
     void paint() {
         const double width = canvas.plot().width(), left = canvas.plot().left();
         name_width = std::clamp(width * 0.2, canvas.px(least_name_px), canvas.px(most_name_px));
@@ -233,16 +267,7 @@ struct OddsPainter {
         cell_width = (canvas.plot().right() - cell_left) / (are_several() ? 6 : 4);
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1));
-        for (int i = 0; i < page.shown; ++i) {
-            const OddsLine& line = lines[size_t(page.first + i)];
-            const FigureOdds& of = odds().figures[line.figure];
-            if (line.is_certainty)
-                certainty_line(of, canvas.plot().left() + canvas.px(odds_gap_px), canvas.y(i), height);
-            else if (line.scenario)
-                scenario_line(of, *line.scenario, canvas.y(i), height);
-            else
-                figure_line(of, canvas.y(i), height);
-        }
+        for (int i = 0; i < page.shown; ++i) line(lines[size_t(page.first + i)], canvas.y(i), height);
         draw_page_line(canvas, page,
                        page.after() > 0 ? OddsChart::tr("▾ %n more lines", nullptr, page.after())
                                         : OddsChart::tr("▴ the first lines"),
@@ -255,10 +280,14 @@ struct OddsPainter {
 OddsChart::OddsChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
     connect(this, &Chart::chosen, this, [this](const QString& key) {
+        if (key == QLatin1String(pairs_key)) {
+            m_shows_pairs = !m_shows_pairs;
+            m_pages = {}; // the lines are others
+            return refresh();
+        }
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().odds;
-        const int lines = view && view->odds ? int(lines_of(*view->odds).size()) : 0;
-        m_pages.turn(lines);
+        m_pages.turn(view && view->odds ? int(lines_of(*view->odds, m_shows_pairs).size()) : 0);
         refresh();
     });
 }
@@ -306,7 +335,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     };
     spec.legend.push_back(std::move(as_is));
 
-    const std::vector<OddsLine> lines = lines_of(odds);
+    const std::vector<OddsLine> lines = lines_of(odds, m_shows_pairs);
     // Its lines as they are broken and shortened, not as they are written.
     spec.keeps_texts = keeps_texts();
     const FrameLayout frame = frame_layout(spec, theme, size);
@@ -317,8 +346,8 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     const int all = int(lines.size());
     const RowPage page = m_pages.page(all, most);
     PanelSpec panel = page_panel(page, most_line_px * theme.scale);
-    panel.draw = [view, lines, page](ChartCanvas& canvas) {
-        OddsPainter{canvas, *view, lines, page}.paint();
+    panel.draw = [view, lines, page, shows_pairs = m_shows_pairs](ChartCanvas& canvas) {
+        OddsPainter{canvas, *view, lines, page, shows_pairs}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -8,7 +8,8 @@ namespace roofrack {
 
 /// How sure the figures of the scenarios are: of each P10, P50 and P90, how often it is the best of all, what
 /// choosing it loses, and what would have to be known to be more certain. A click on the name of a figure
-/// takes it away (Chart::chosen with remove_prefix and its name).
+/// takes it away (Chart::chosen with remove_prefix and its name), one on the heading of the share of best
+/// shows how often each is better than each other one.
 class OddsChart : public Chart {
     Q_OBJECT
 
@@ -17,6 +18,7 @@ public:
     static constexpr const char* title_text = QT_TRANSLATE_NOOP("roofrack::Chart", "Odds");
     static constexpr const char* remove_prefix = "odds-remove:";
     static constexpr const char* next_rows_key = "odds-next-rows";
+    static constexpr const char* pairs_key = "odds-pairs";
     static constexpr const char* stop_key = "odds-stop";
     static constexpr const char* go_on_key = "odds-go-on";
     explicit OddsChart(QWidget* parent = nullptr);
@@ -30,6 +32,7 @@ protected:
 
 private:
     RowPages m_pages;
+    bool m_shows_pairs = false;
 };
 
 } // namespace roofrack

@@ -698,6 +698,27 @@ private Q_SLOTS:
         QVERIFY(!odds_json(clear)["figures"][0]["too_close"].get<bool>());
     }
 
+    /// Each pair of three is told, by the command as by the window; of one without chances nothing is.
+    void pairs_are_told() {
+        const Odds odds = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.8);
+        QCOMPARE(beats_text(odds, odds.figures.front(), 1),
+                 std::string("better than “a” in 20 %, “c” in 80 %"));
+        Odds alone = odds;
+        alone.figures.front().scenarios[1].beats = {NAN, NAN, NAN};
+        QVERIFY(beats_text(alone, alone.figures.front(), 1).empty());
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("three.json").toStdString();
+        Project project;
+        project.scenarios = {with_budget(), with_another_plan(), with_budget()};
+        project.scenarios[0].name = "a";
+        project.scenarios[2].name = "c";
+        QVERIFY(write_project(project, path, Catalog::built_in()));
+        const auto run = test::run_cli({"odds", QString::fromStdString(path), "--draws", "16", "--figure",
+                                        "step.step_time_s", "--order", "2026-11-23"});
+        QVERIFY2(run.out.contains("“a”: better than “another plan” in "), run.out.constData());
+        QVERIFY2(run.out.contains(", “c” in 50 %"), run.out.constData());
+    }
+
     /// Shares count interactions, too, and where two are told it is said that they may add to more than all.
     void shares_are_explained() {
         Odds odds = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.8);
@@ -713,8 +734,8 @@ private Q_SLOTS:
         QVERIFY(write_project(project, path, Catalog::built_in()));
         const auto run = test::run_cli({"odds", QString::fromStdString(path), "--draws", "16", "--figure",
                                         "dates.done_weeks", "--order", "2026-11-23"});
-        QVERIFY2(run.out.contains("to be more certain, find out: "), run.out);
-        QVERIFY2(run.out.contains(shares_text(odds).c_str()), run.out);
+        QVERIFY2(run.out.contains("to be more certain, find out: "), run.out.constData());
+        QVERIFY2(run.out.contains(shares_text(odds).c_str()), run.out.constData());
     }
 
     void wrong_calls_are_refused() {

@@ -173,20 +173,45 @@ std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) cons
 }
 
 std::vector<ProbedValue> Draws::at(size_t scenario, std::span<const double> quantiles) const {
+    return point(scenario, quantiles).values;
+}
+
+bool Draws::have_one_scenario(const OfScenario& of, const DrawnPoint& a, const DrawnPoint& b) const {
+    for (size_t i = 0; i < of.unknowns.size(); ++i)
+        if (of.unknowns[i].changes_scenario() && a.quantiles[i] != b.quantiles[i]) return false;
+    return true;
+}
+
+DrawnPoint Draws::point(size_t scenario, std::span<const double> quantiles, const DrawnPoint* near) const {
     const OfScenario& of = m_scenarios[scenario];
+    DrawnPoint out;
+    out.quantiles = of_scenario(scenario, quantiles);
+    if (near && !near->prepared) near = nullptr;
+    const bool is_as_near = near && have_one_scenario(of, out, *near);
     Variation variation = of.probe.as_is();
     std::shared_ptr<Scenario> changed;
     Scenario unused;
     for (size_t i = 0; i < of.unknowns.size(); ++i) {
         const Unknown& unknown = of.unknowns[i];
+        if (unknown.changes_scenario() && is_as_near) continue;
         if (unknown.changes_scenario() && !changed) changed = std::make_shared<Scenario>(*variation.scenario);
         Scenario& scenario_to_change = unknown.changes_scenario() ? *changed : unused;
-        const auto done = unknown.apply(unknown.spread.quantile(quantiles[of.unknown_indices[i]]),
-                                        scenario_to_change, variation);
-        if (!done) return {m_figures.size(), ProbedValue{std::nan(""), done.error().text(), false}};
+        const auto done =
+            unknown.apply(unknown.spread.quantile(out.quantiles[i]), scenario_to_change, variation);
+        if (!done) {
+            out.values.assign(m_figures.size(), ProbedValue{std::nan(""), done.error().text(), false});
+            return out;
+        }
     }
     if (changed) variation.scenario = std::move(changed);
-    return with_dates(of.probe.at(variation));
+    if (is_as_near) variation.scenario = near->scenario;
+    out.scenario = variation.scenario;
+    auto prepared = is_as_near ? Result<Prepared>(*near->prepared)
+                    : near     ? near->prepared->with(variation.scenario, of.probe.catalog())
+                               : of.probe.prepare(variation);
+    if (prepared) out.prepared = std::move(*prepared);
+    out.values = with_dates(out.prepared ? of.probe.at(variation, *out.prepared) : of.probe.at(variation));
+    return out;
 }
 
 std::vector<double> Draws::of_scenario(size_t scenario, std::span<const double> quantiles) const {

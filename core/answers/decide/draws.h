@@ -4,6 +4,9 @@
 #include "core/answers/decide/unknowns.h"
 #include "core/base/figures/describe.h"
 
+#include <memory>
+#include <optional>
+#include <span>
 #include <stop_token>
 
 namespace roofrack {
@@ -33,6 +36,14 @@ struct DrawOptions {
 };
 inline constexpr size_t most_draws = 1'000'000;
 
+/// One sample of a scenario, from which another that differs little is found sooner.
+struct DrawnPoint {
+    std::vector<double> quantiles;            ///< of the unknowns that the scenario has
+    std::shared_ptr<const Scenario> scenario; ///< as the unknowns make it; null: they cannot
+    std::optional<Prepared> prepared;         ///< none: it cannot be understood
+    std::vector<ProbedValue> values;          ///< one a figure
+};
+
 /// All scenarios under the same random samples of what nobody knows for sure.
 class Draws {
 public:
@@ -48,6 +59,9 @@ public:
     /// Figures of a scenario in one sample: `quantiles` has one number for each of unknowns(), at which
     /// quantile of its spread it lies.
     std::vector<ProbedValue> at(size_t scenario, std::span<const double> quantiles) const;
+    /// The same. What `near`, of the same scenario, has prepared is taken over as far as it does not change.
+    DrawnPoint point(size_t scenario, std::span<const double> quantiles,
+                     const DrawnPoint* near = nullptr) const;
     /// The quantiles of the unknowns that the scenario has.
     std::vector<double> of_scenario(size_t scenario, std::span<const double> quantiles) const;
     /// Figures of a scenario with nothing varied.
@@ -59,6 +73,8 @@ private:
         std::vector<Unknown> unknowns;
         std::vector<size_t> unknown_indices; ///< for each of `unknowns`: its index in m_unknowns
     };
+    /// All unknowns that change the scenario have the same values in both points.
+    bool have_one_scenario(const OfScenario& of, const DrawnPoint& a, const DrawnPoint& b) const;
     std::vector<ProbedValue> with_dates(std::vector<ProbedValue> probed) const;
 
     std::vector<OfScenario> m_scenarios;

@@ -135,25 +135,22 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop, Odd
     std::vector<std::pair<size_t, size_t>> rivals;
     for (const FigureOdds& each : out.figures)
         rivals.push_back(two_best(each).value_or(std::pair(alone, alone)));
-    // A scenario that lacks the unknown which alone is turned is as it was.
-    struct Known {
-        std::vector<double> quantiles;
-        std::vector<ProbedValue> values;
-    };
-    std::vector<Known> known(scenarios);
+    // A scenario that lacks the unknown which alone is turned is as it was; one that has it is found from
+    // what was prepared then.
+    std::vector<DrawnPoint> known(scenarios);
     const auto model = [&](std::span<const double> quantiles, std::span<double> values) {
         std::vector<const std::vector<ProbedValue>*> of(scenarios, nullptr);
-        std::vector<std::vector<ProbedValue>> found(scenarios);
+        std::vector<DrawnPoint> found(scenarios);
         const auto value = [&](size_t scenario, size_t figure) {
             if (!of[scenario]) {
-                std::vector<double> own = draws.of_scenario(scenario, quantiles);
+                const std::vector<double> own = draws.of_scenario(scenario, quantiles);
                 if (own == known[scenario].quantiles) {
                     of[scenario] = &known[scenario].values;
                 } else {
-                    found[scenario] = draws.at(scenario, quantiles);
-                    of[scenario] = &found[scenario];
                     const bool is_other_point = is_far(own, known[scenario].quantiles);
-                    if (is_other_point) known[scenario] = {std::move(own), found[scenario]};
+                    found[scenario] = draws.point(scenario, quantiles, &known[scenario]);
+                    of[scenario] = &found[scenario].values;
+                    if (is_other_point) known[scenario] = found[scenario];
                 }
             }
             return (*of[scenario])[figure].number;

@@ -719,6 +719,45 @@ private Q_SLOTS:
         QVERIFY2(run.out.contains(", “c” in 50 %"), run.out.constData());
     }
 
+    /// What one sample prepared is taken over by another, whose figures stay what they are without it.
+    void a_point_from_another_is_the_same() {
+        Scenario scenario = with_budget();
+        scenario.uncertain = {unknown_input("/plan/tp=8,3", scenario),
+                              unknown_input("/site/electricity_price=0.05..0.15", scenario)};
+        const auto answers = asked_of(scenario);
+        std::vector<std::string> names = first_drawn_figures();
+        names.push_back("step.step_time_s");
+        const auto draws = Draws::make({answers.get()}, drawn(names));
+        QVERIFY2(draws, draws ? "" : draws.error().text().c_str());
+        const size_t inputs = draws->unknowns().size();
+        const auto is_as_by_itself = [&](const DrawnPoint& found, const std::vector<double>& at) {
+            const std::vector<ProbedValue> alone = draws->at(0, at);
+            for (size_t i = 0; i < alone.size(); ++i)
+                if (!is_same(found.values[i].number, alone[i].number) ||
+                    found.values[i].absent != alone[i].absent)
+                    return false;
+            return found.values.size() == alone.size();
+        };
+        const std::vector<double> here(inputs, 0.3), there(inputs, 0.9); // tp of 8; of 3, which does not run
+        const DrawnPoint near = draws->point(0, here), broken = draws->point(0, there);
+        QVERIFY(near.prepared && near.values.front().absent.empty() && !broken.values.front().absent.empty());
+        size_t same_scenario = 0;
+        for (size_t i = 0; i < inputs; ++i) {
+            std::vector<double> turned = here;
+            turned[i] = 0.8;
+            const DrawnPoint found = draws->point(0, turned, &near);
+            QVERIFY2(is_as_by_itself(found, turned), draws->unknowns()[i].name.c_str());
+            same_scenario += found.scenario == near.scenario ? 1 : 0;
+            QCOMPARE(found.scenario == near.scenario, !draws->unknowns()[i].changes_scenario());
+        }
+        QVERIFY(same_scenario > 0 && same_scenario < inputs);
+        // From one that does not run, and to it.
+        QVERIFY(is_as_by_itself(draws->point(0, here, &broken), here));
+        QVERIFY(is_as_by_itself(draws->point(0, there, &near), there));
+        const DrawnPoint nothing;
+        QVERIFY(is_as_by_itself(draws->point(0, here, &nothing), here));
+    }
+
     /// Shares count interactions, too, and where two are told it is said that they may add to more than all.
     void shares_are_explained() {
         Odds odds = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.8);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <ranges>
+#include <utility>
 
 namespace roofrack {
 
@@ -26,7 +28,7 @@ bool plan_spines(PortPlan& plan, int leafs, int uplinks, int leaf_ports, int spi
     // A few uplinks more are better than an odd number that no count of spines divides.
     for (int up = uplinks; up <= uplinks + uplinks / 8 + 1 && plan.down + up <= leaf_ports; ++up)
         for (int spines = 1; spines <= up; ++spines) {
-            if (up % spines != 0 || leafs * (up / spines) > spine_ports) continue;
+            if (up % spines != 0 || static_cast<double>(leafs) * (up / spines) > spine_ports) continue;
             plan.spines = spines;
             plan.cables = up / spines;
             return true;
@@ -111,6 +113,62 @@ bool try_pods(PortPlan& plan, const PortDemand& demand, const Part& part, const 
     return false;
 }
 
+/// All switches of a plan in units with cores above.
+double all_switches(const PortPlan& plan) {
+    const double in_units = static_cast<double>(plan.units) * (plan.leafs + plan.spines * plan.groups);
+    return in_units + static_cast<double>(plan.cores) * plan.groups;
+}
+
+/// Adds to `found` the ways in which cores take the spines of all units, of which `plan` has one group: for
+/// each number of groups that divides them the fewest cores.
+void add_core_plans(std::vector<PortPlan>& found, const PortPlan& plan, int ports) {
+    const int down = plan.leafs * plan.cables;
+    for (int up = down; up <= down + down / 8 + 1 && down + up <= ports; ++up)
+        for (int groups = 1; groups <= plan.spines; ++groups) {
+            if (plan.spines % groups != 0) continue;
+            const double spines = static_cast<double>(plan.units) * (plan.spines / groups);
+            for (int cables = up; cables > 0; --cables) {
+                if (up % cables != 0 || spines * cables > ports) continue;
+                PortPlan& each = found.emplace_back(plan);
+                each.groups = groups;
+                each.spines = plan.spines / groups;
+                each.cores = up / cables;
+                each.core_cables = cables;
+                break;
+            }
+        }
+}
+
+/// Units of two tiers each below cores, all of one switch part. That every spine has a cable to every core
+/// allows no more spines than a core has ports, which are as many as two tiers take: so they come in groups.
+bool try_cores_above_units(PortPlan& plan, const PortDemand& demand, const Part& part) {
+    if (demand.unit == 0 || demand.oversubscription <= 0 || demand.servers == demand.unit) return false;
+    const int ports = ports_for(part, demand.nic_rate);
+    std::vector<PortPlan> found;
+    for (int leafs = demand.spread > 0 ? demand.spread : demand.nics; leafs <= demand.nics; ++leafs) {
+        if (demand.nics % leafs != 0) continue;
+        PortPlan each;
+        each.leaf = each.spine = each.core = &part;
+        each.uplink = ByteRate(cable_rate(part, demand.nic_rate));
+        each.units = demand.servers / demand.unit;
+        each.servers_per_leaf = demand.unit;
+        each.leafs = leafs;
+        each.down = demand.unit * (demand.nics / leafs);
+        const int up = uplinks_of(each.down, demand.oversubscription);
+        // Half the ports of a spine lead up: between units nothing is oversubscribed.
+        if (each.down + up <= ports && plan_spines(each, leafs, up, ports, ports / 2))
+            add_core_plans(found, each, ports);
+    }
+    if (found.empty()) return false;
+    // Few groups are easier to lay and to read; they are worth a few switches more.
+    constexpr double most_more = 1.05;
+    const double fewest = all_switches(*std::ranges::min_element(found, {}, all_switches));
+    std::erase_if(found, [&](const PortPlan& each) { return all_switches(each) > most_more * fewest; });
+    plan = *std::ranges::min_element(
+        found, {}, [](const PortPlan& each) { return std::pair(each.groups, all_switches(each)); });
+    return true;
+}
+
 } // namespace
 
 int ports_for(const Part& part, double rate) {
@@ -179,7 +237,8 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
     if (!chassis && network != "infiniband") core = nullptr;
     if (!reader.automatic("switch")) {
         const Part& chosen = reader.part("switch", PartKind::switch_);
-        if (reader.failed() || try_switch(plan, demand, chosen) || try_pods(plan, demand, chosen, core))
+        if (reader.failed() || try_switch(plan, demand, chosen) || try_pods(plan, demand, chosen, core) ||
+            try_cores_above_units(plan, demand, chosen))
             return plan;
         reader.fault("switch",
                      fmt::format("{} has too few ports for {} servers of {} NICs", chosen.name,
@@ -195,6 +254,12 @@ PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part
                 choose_switch(reader, {plan.leaf, plan.core});
                 return plan;
             }
+    // The largest switch needs the fewest of three tiers.
+    for (const Part* part : parts | std::views::reverse)
+        if (try_cores_above_units(plan, demand, *part)) {
+            choose_switch(reader, {plan.leaf});
+            return plan;
+        }
     reader.fault(demand.spread > 0 ? "racks" : "servers", // a rack of NVL72 is one server
                  fmt::format("no switch of the catalogue has ports enough for {} servers of {} NICs",
                              demand.servers, demand.nics),

@@ -31,11 +31,14 @@ struct PortPlan {
     int cables = 0;    ///< cables from each leaf to each spine
     ByteRate uplink{}; ///< bandwidth of one such cable
 
-    // Three tiers: the above counts one of `pods`.
+    // Three tiers: the above counts one of `pods`; where there are units, each is one.
     int pods = 1;
     const Part* core = nullptr;
     int cores = 0;
     int core_cables = 0; ///< cables from each spine to each core
+    /// Spines and cores come in so many groups, alike: `spines` and `cores` are those of one. Every leaf is
+    /// joined to the spines of all groups, a spine to the cores of its own alone.
+    int groups = 1;
 };
 
 /// Ports of a switch as cables of so many bytes/s: a fast port is split, a slow one takes one cable.
@@ -52,8 +55,8 @@ std::vector<const Part*> switches_for(TemplateReader& reader, const Part& server
 /// The parts that an automatic switch setting came to; nullptr: none.
 void choose_switch(TemplateReader& reader, std::initializer_list<const Part*> parts);
 
-/// Two tiers (three where the demand allows) from the switch wanted, or the first of the network's own that
-/// has ports enough; a fault on `reader` else.
+/// Two tiers, and where their ports end three (of units, or where the demand allows), from the switch wanted,
+/// or the first of the network's own that has ports enough; a fault on `reader` else.
 PortPlan plan_ports(TemplateReader& reader, const PortDemand& demand, const Part& server);
 
 } // namespace roofrack

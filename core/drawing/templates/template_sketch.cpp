@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 
 namespace roofrack {
 
@@ -15,7 +16,7 @@ namespace {
 
 // Canvas units. A rack is drawn 112 × 208 with two lines of text below, a switch 112 × 32 or wider, the rest
 // up to 224 × 40.
-constexpr double rack_x = 136, tier_step = 112, side_x = 360, side_step = 56, pod_top = 40;
+constexpr double rack_x = 136, tier_step = 112, switch_step = 176, side_x = 360, side_step = 56, pod_top = 40;
 
 /// Continuous power of a feed, W.
 double feed_power(const Part& feed, const Defaults::Power& constants) {
@@ -209,22 +210,32 @@ void TemplateSketch::add_nic_cables(const Part& server, const std::string& switc
 
 void TemplateSketch::place() {
     int top_tier = 0, pod_tier = 0;
+    std::map<int, int> in_tier; // switches drawn side by side
     for (const Element& element : m_cluster.elements) {
         if (element.kind != ElementKind::switch_) continue;
-        top_tier = std::max(top_tier, element.tier.value_or(1));
-        if (!element.parent.empty()) pod_tier = std::max(pod_tier, element.tier.value_or(1));
+        const int tier = element.tier.value_or(1);
+        top_tier = std::max(top_tier, tier);
+        if (!element.parent.empty()) pod_tier = std::max(pod_tier, tier);
+        ++in_tier[tier];
     }
+    int widest = 1;
+    for (const auto& [tier, switches] : in_tier) widest = std::max(widest, switches);
     const double pod_drop = m_pod.empty() ? 0 : pod_top;
     const double rack_y = top_tier * tier_step + pod_drop;
-    const double right = side_x + (m_pod.empty() ? 0 : 64);
+    const double wider = (widest - 1) * switch_step; // than a drawing with one switch in each tier
+    const double right = side_x + (m_pod.empty() ? 0 : 64) + wider;
     double side = rack_y;
+    std::map<int, int> placed;
     for (Element& element : m_cluster.elements) {
         switch (element.kind) {
-        case ElementKind::switch_:
-            element.position = {rack_x, (top_tier - element.tier.value_or(1)) * tier_step +
-                                            (element.parent.empty() ? 0 : pod_drop)};
+        case ElementKind::switch_: {
+            const int tier = element.tier.value_or(1);
+            const double left = rack_x + (wider - (in_tier[tier] - 1) * switch_step) / 2;
+            element.position = {left + placed[tier]++ * switch_step,
+                                (top_tier - tier) * tier_step + (element.parent.empty() ? 0 : pod_drop)};
             break;
-        case ElementKind::rack: element.position = {rack_x, rack_y}; break;
+        }
+        case ElementKind::rack: element.position = {rack_x + wider / 2, rack_y}; break;
         case ElementKind::pod: element.position = {rack_x - 24, (top_tier - pod_tier) * tier_step}; break;
         case ElementKind::server: break; // drawn in its rack
         default: element.position = {right, side}; side += side_step;

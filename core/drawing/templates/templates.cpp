@@ -86,6 +86,35 @@ void set_work(TemplateReader& reader, Scenario& scenario, const Part& server, in
         plan.pp > 1 ? replicas * 4 * plan.pp : std::ceil(small_batch / replicas - 1e-9) * replicas;
 }
 
+/// "spine", or of the second of several groups "spine-2".
+std::string id_in_group(const char* id, const PortPlan& plan, int group) {
+    return plan.groups == 1 ? std::string(id) : fmt::format("{}-{}", id, group);
+}
+
+std::string name_in_group(const char* name, const PortPlan& plan, int group) {
+    return plan.groups == 1 ? std::string(name) : fmt::format("{} {}", name, group);
+}
+
+/// Spines, and where there are cores, those above the spines of their own group.
+void add_upper_tiers(TemplateSketch& sketch, const PortPlan& plan) {
+    for (int group = 1; plan.spines > 0 && group <= plan.groups; ++group) {
+        const std::string spine = id_in_group("spine", plan, group), core = id_in_group("core", plan, group);
+        sketch.add_switch(spine, name_in_group("Spine", plan, group), *plan.spine, plan.spines, 2,
+                          plan.cores > 0);
+        if (plan.cores == 0) continue;
+        sketch.add_switch(core, name_in_group("Core", plan, group), *plan.core, plan.cores, 3, false);
+        set_rate(sketch.add_link(spine, core, LinkPattern::mesh, plan.core_cables), plan.uplink,
+                 {plan.spine, plan.core});
+    }
+}
+
+/// A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
+void add_leaf_uplinks(TemplateSketch& sketch, const PortPlan& plan) {
+    for (int group = 1; plan.spines > 0 && group <= plan.groups; ++group)
+        set_rate(sketch.add_link("leaf", id_in_group("spine", plan, group), LinkPattern::mesh, plan.cables),
+                 plan.uplink, {plan.leaf, plan.spine});
+}
+
 void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& server, int servers, bool rails,
                  bool spines) {
     const int per_rack = servers_per_rack(reader, server, servers);
@@ -115,21 +144,13 @@ void sketch_tree(TemplateReader& reader, TemplateSketch& sketch, const Part& ser
     if (blocks > 1) sketch.add_pod(rails ? "Scalable unit" : "Pod", blocks);
     sketch.add_racks(server, servers / blocks, per_rack);
     sketch.add_switch("leaf", rails ? "Rail leaf" : "Leaf", *plan.leaf, plan.leafs, 1, true);
-    if (plan.spines > 0) sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, plan.cores > 0);
-    if (plan.cores > 0) {
-        sketch.add_switch("core", "Core", *plan.core, plan.cores, 3, false);
-        set_rate(sketch.add_link("spine", "core", LinkPattern::mesh, plan.core_cables), plan.uplink,
-                 {plan.spine, plan.core});
-    }
+    add_upper_tiers(sketch, plan);
     if (rails && !spines && plan.leafs > 1)
         sketch.waive("rails-not-joined", {"leaf"},
                      "Rail-only: traffic between rails goes through the servers.");
     sketch.add_nic_cables(server, "leaf", rails && plan.leafs > 1 ? LinkPattern::rail : LinkPattern::each,
                           demand.nics);
-    // A port faster than the NIC is split, so that both directions of a leaf count in cables of one speed.
-    if (plan.spines > 0)
-        set_rate(sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables), plan.uplink,
-                 {plan.leaf, plan.spine});
+    add_leaf_uplinks(sketch, plan);
     sketch.add_facility(server, per_rack);
     sketch.add_storage();
 }
@@ -154,10 +175,9 @@ void sketch_nvl72(TemplateReader& reader, TemplateSketch& sketch, const Part& se
     if (plan.units > 1) sketch.add_pod("Pod", plan.units);
     sketch.add_racks(server, demand.unit, 1);
     sketch.add_switch("leaf", "Leaf", *plan.leaf, plan.leafs, 1, true);
-    sketch.add_switch("spine", "Spine", *plan.spine, plan.spines, 2, false);
+    add_upper_tiers(sketch, plan);
     sketch.add_link("server", "leaf", LinkPattern::mesh, demand.nics / plan.leafs);
-    set_rate(sketch.add_link("leaf", "spine", LinkPattern::mesh, plan.cables), plan.uplink,
-             {plan.leaf, plan.spine});
+    add_leaf_uplinks(sketch, plan);
     sketch.add_facility(server, 1);
     sketch.add_storage();
 }

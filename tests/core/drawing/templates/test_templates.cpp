@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/network/fabric.h"
+#include "core/drawing/ports.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
+#include "core/study/racks/port_shortages.h"
 
 #include <QRectF>
 #include <QTest>
@@ -66,6 +69,11 @@ private Q_SLOTS:
         QTest::newRow("one unit") << "rail-optimised" << QStringList{"servers=8"};
         QTest::newRow("64 servers by rail only") << "rail-only" << QStringList{"servers=64"};
         QTest::newRow("64 racks") << "nvl72-pods" << QStringList{"racks=64"};
+        QTest::newRow("88 racks of VR200") << "nvl72-pods" << QStringList{"racks=88", "server=vr200-nvl72"};
+        QTest::newRow("288 racks of VR200, 2:1")
+            << "nvl72-pods" << QStringList{"racks=288", "server=vr200-nvl72", "oversubscription=2"};
+        QTest::newRow("1,000 racks of GB200") << "nvl72-pods" << QStringList{"racks=1000"};
+        QTest::newRow("8,192 servers by rail") << "rail-optimised" << QStringList{"servers=8192"};
         QTest::newRow("one host") << "torus" << QStringList{"dims=2x2x1"};
         QTest::newRow("8,960 chips") << "torus" << QStringList{"dims=16x20x28"};
         QTest::newRow("110,592 chips") << "torus" << QStringList{"dims=48x48x48"};
@@ -220,6 +228,108 @@ private Q_SLOTS:
         }
     }
 
+    /// Switches of 144 ports join 72 racks of 144 NICs in two tiers without oversubscription, 96 with two
+    /// cables down a cable up; what is larger has a third tier.
+    void a_third_tier_where_two_end_data() {
+        QTest::addColumn<int>("racks");
+        QTest::addColumn<int>("a_pod");
+        QTest::addColumn<int>("oversubscription");
+        QTest::addColumn<int>("tiers");
+        constexpr std::pair<int, int> sizes[] = {{36, 6}, {72, 8},  {73, 1},  {80, 8},
+                                                 {88, 8}, {144, 8}, {288, 8}, {1000, 8}};
+        for (const auto& [racks, a_pod] : sizes)
+            for (const int over : {1, 2})
+                QTest::addRow("%d racks, %d:1", racks, over)
+                    << racks << a_pod << over << (racks > (over == 1 ? 72 : 96) || a_pod == 1 ? 3 : 2);
+    }
+    void a_third_tier_where_two_end() {
+        QFETCH(int, racks);
+        QFETCH(int, a_pod);
+        QFETCH(int, oversubscription);
+        QFETCH(int, tiers);
+        const Catalog& catalog = Catalog::built_in();
+        const Project project = make("nvl72-pods", {{"server", "vr200-nvl72"},
+                                                    {"racks", std::to_string(racks)},
+                                                    {"racks_per_pod", std::to_string(a_pod)},
+                                                    {"oversubscription", std::to_string(oversubscription)}});
+        const Cluster& cluster = project.scenarios[0].cluster;
+        for (const Finding& finding : check_cluster(cluster, catalog))
+            QVERIFY2(finding.severity == Severity::info, finding.message.c_str());
+        QVERIFY(port_shortages(cluster, catalog).empty());
+        const auto table = PortTable::make(cluster, catalog);
+        QVERIFY(table);
+        double used = 0, cables = 0;
+        int top = 0;
+        for (size_t i = 0; i < cluster.elements.size(); ++i) {
+            const int at = static_cast<int>(i);
+            const Ports* const ports = table->ports(at, PortRole::network);
+            if (!ports) continue;
+            QVERIFY2(ports->total && ports->used <= *ports->total, cluster.elements[i].id.c_str());
+            used += ports->used * table->containment().instances(at);
+            const SwitchPorts* const of_switch = table->switch_ports(at);
+            if (!of_switch) continue;
+            top = std::max(top, of_switch->tier);
+            if (const auto blocks = of_switch->oversubscription())
+                QVERIFY2(*blocks <= (of_switch->tier == 1 ? oversubscription : 1) + 1e-9,
+                         cluster.elements[i].id.c_str());
+        }
+        QCOMPARE(top, tiers);
+        const BillOfMaterials bill = *bill_of_materials(cluster, catalog);
+        for (const BillRow& row : bill.rows)
+            if (row.group == BillGroup::cable) cables += row.count;
+        QCOMPARE(2 * cables, used);
+        // Each of its NICs has a cable, and each tier above has its share of them.
+        const double nics = 144.0 * racks;
+        QCOMPARE(cables, nics * (1 + (tiers - 1.0) / oversubscription));
+        const Fabric read = fabric_of(project);
+        QCOMPARE(read.gpus, 72.0 * racks);
+        QCOMPARE(read.levels.back().block_gpus, read.gpus);
+        QVERIFY(cluster.elements.size() <= 45);
+    }
+
+    /// By hand: a pod of 8 racks has 1,152 cables, so 16 leafs of 72 down and 72 up; 18 spines with 4 cables
+    /// of each leaf, in three groups of 6, each with 64 down and 64 up. In a group 11 × 6 spines with 2
+    /// cables to each core take 132 of its 144 ports; their 64 cables lead to 32 cores.
+    void eighty_eight_racks_by_hand() {
+        const Project project = make("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "88"}});
+        QCOMPARE(count(project, "pod"), 11.0);
+        QCOMPARE(count(project, "leaf"), 16.0);
+        const Cluster& cluster = project.scenarios[0].cluster;
+        for (const std::string group : {"1", "2", "3"}) {
+            QCOMPARE(count(project, ("spine-" + group).c_str()), 6.0);
+            QCOMPARE(count(project, ("core-" + group).c_str()), 32.0);
+            QCOMPARE(cluster.find_link("leaf-spine-" + group)->count, 4);
+            QCOMPARE(cluster.find_link("spine-" + group + "-core-" + group)->count, 2);
+            QCOMPARE(cluster.find("spine-" + group)->parent, std::string("pod"));
+            QVERIFY(cluster.find("core-" + group)->parent.empty());
+        }
+        QVERIFY(!cluster.find("spine-4") && !cluster.find("spine"));
+        QCOMPARE(bill_of_materials(cluster, Catalog::built_in())->totals.switches, 11 * 34.0 + 96);
+        const Fabric read = fabric_of(project);
+        for (const FabricLevel& level : read.levels)
+            if (level.block_gpus > 72) QVERIFY(level.oversubscription <= 1);
+    }
+
+    /// What two tiers join is drawn as before: the same elements at the same places.
+    void two_tiers_stay_as_they_were() {
+        const Project project = make("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "72"}});
+        const Cluster& cluster = project.scenarios[0].cluster;
+        const std::tuple<const char*, int, double, double> drawn[] = {
+            {"pod", 9, 112, 112},  {"rack", 8, 136, 264},   {"server", 1, 0, 0},   {"leaf", 16, 136, 152},
+            {"spine", 72, 136, 0}, {"feed", 648, 424, 264}, {"air", 16, 424, 320}, {"cdu", 18, 424, 376}};
+        QCOMPARE(cluster.elements.size(), std::size(drawn));
+        for (size_t i = 0; i < std::size(drawn); ++i) {
+            const auto& [id, number, x, y] = drawn[i];
+            QCOMPARE(cluster.elements[i].id, std::string(id));
+            QCOMPARE(cluster.elements[i].count, number);
+            QCOMPARE(cluster.elements[i].position.x, x);
+            QCOMPARE(cluster.elements[i].position.y, y);
+        }
+        const char* const links[] = {"server-leaf", "leaf-spine", "feed-rack", "air-rack", "cdu-rack"};
+        QCOMPARE(cluster.links.size(), std::size(links));
+        for (size_t i = 0; i < std::size(links); ++i) QCOMPARE(cluster.links[i].id, std::string(links[i]));
+    }
+
     void dims_beyond_reason_are_refused() {
         for (const char* dims : {"99999999999x4", "1000x1000x1000", "2147483647x2147483647x2147483647",
                                  "1e20", "-4x4", "4x4x", ""})
@@ -248,6 +358,9 @@ private Q_SLOTS:
         QCOMPARE(where("torus", {{"dims", "4x"}}), QString("dims"));
         QCOMPARE(where("torus", {{"dims", "3x3"}}), QString("dims"));
         QCOMPARE(where("nvl72-pods", {{"racks", "9"}}), QString("racks_per_pod"));
+        // Each core has a cable of each pod at least, and 288 ports: that is the most pods.
+        QCOMPARE(where("nvl72-pods", {{"racks", "8000"}}), QString("racks"));
+        QCOMPARE(where("nvl72-pods", {{"racks", "8000"}, {"switch", "q3400-ra"}}), QString("switch"));
         for (const char* name : {"fat-tree", "rail-optimised", "rail-only"}) {
             QCOMPARE(where(name, {{"server", "dgx-h100"}, {"nics", "9"}}), QString("nics")); // it has 8
             QCOMPARE(where(name, {{"server", "dgx-h100"}, {"nics", "8"}}), QString("made"));

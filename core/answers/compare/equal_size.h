@@ -69,10 +69,11 @@ std::string size_sentence(const EqualSize& size);
 /// which no plan divides well, it has those, but of GPUs, of which all get as many. Where its own plan loses
 /// much on all of them, the fastest stands for it. Feeds, coolers and switches outside the racks that are
 /// bought follow in proportion, rounded up, but for what the storage takes of them; where the grown network
-/// does not run, the drawn switches stay. What is there already neither grows nor goes: more racks of a kind
-/// that is owned are not drawn, since what somebody has is compared as it is, with what could be bought. Each
-/// number tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the
-/// plan then does not run, the fastest that does stands for it. Numbers that do not run are passed over.
+/// does not run, the drawn switches stay; where neither has ports enough, the template that the network came
+/// from draws it anew. What is there already neither grows nor goes: more racks of a kind that is owned are
+/// not drawn, since what somebody has is compared as it is, with what could be bought. Each number tried is
+/// drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the plan then does not
+/// run, the fastest that does stands for it. Numbers that do not run are passed over.
 /// Racks whose clocks the supply of the place holds lower than as drawn keep no limit of power: they would
 /// draw more. Where those are fewer than drawn, more of them are tried. Fails where no rack is drawn, or the
 /// scenario has no such amount at all.

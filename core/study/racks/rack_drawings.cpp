@@ -4,6 +4,7 @@
 #include "core/base/units/saturated.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
+#include "core/study/racks/template_network.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,6 +34,7 @@ std::string container_to_take(const Cluster& cluster, const RoomSolver& room, Ra
 RackDrawings::RackDrawings(const Cluster& cluster, const Prepared& prepared, const Catalog& catalog,
                            const RoomSolver& room, RackSteps steps)
     : m_room(room)
+    , m_catalog(&catalog)
     , m_is_owned(is_there_already(cluster, room.kind().id))
     , m_container(m_is_owned ? std::string() : container_to_take(cluster, room, steps))
     , m_step(
@@ -47,7 +49,7 @@ Scenario RackDrawings::with_racks(int racks) const {
     return out;
 }
 
-RackDrawings::Cabled RackDrawings::cabled(const Scenario& scenario) const {
+RackDrawings::Cabled RackDrawings::cabled_as_drawn(const Scenario& scenario) const {
     Cabled out;
     for (const bool with_switches : {true, false}) {
         Scenario each = m_supply.followed(scenario, with_switches);
@@ -61,9 +63,22 @@ RackDrawings::Cabled RackDrawings::cabled(const Scenario& scenario) const {
     return out;
 }
 
+RackDrawings::Cabled RackDrawings::cabled(const Scenario& scenario) const {
+    Cabled out = cabled_as_drawn(scenario);
+    if (!out.drawings.empty()) return out;
+    Scenario each = m_supply.followed(scenario, true);
+    const TemplateNetwork network(m_room.with_racks(m_drawn).cluster, *m_catalog);
+    auto redrawn = network.redrawn(each.cluster);
+    if (!redrawn || !m_supply.lacking_ports(*redrawn).empty()) return out;
+    each.cluster = std::move(*redrawn);
+    out.drawings.push_back(std::move(each));
+    out.lacks.clear();
+    return out;
+}
+
 std::string RackDrawings::why_not_cabled(double more) const {
     const double steps = std::ceil(more / m_step - 1e-9);
-    return cabled(with_racks(saturated<int>(m_drawn + steps * m_step))).lacks;
+    return cabled_as_drawn(with_racks(saturated<int>(m_drawn + steps * m_step))).lacks;
 }
 
 } // namespace roofrack

@@ -16,7 +16,7 @@ enum class RackSteps { finest, containers };
 /// A drawing with other numbers of its racks, and whether such a one can be cabled.
 class RackDrawings {
 public:
-    /// `cluster`: as drawn. `room` is of it and outlives this.
+    /// `cluster`: as drawn. `room` is of it and outlives this, as the catalogue does.
     RackDrawings(const Cluster& cluster, const Prepared& prepared, const Catalog& catalog,
                  const RoomSolver& room, RackSteps steps = RackSteps::finest);
 
@@ -35,13 +35,18 @@ public:
         std::string lacks = {};         ///< why none can: "Leaf needs 152 ports and has 144"; empty: one can
     };
     /// A drawing of with_racks() with what follows its racks: with switches grown as the racks are, and with
-    /// those drawn.
+    /// those drawn. Where neither has ports enough, with the network that the template it came from draws for
+    /// so many racks.
     Cabled cabled(const Scenario& scenario) const;
-    /// Why so many racks more than drawn, in whole steps, cannot be cabled; empty: they can.
+    /// Why so many racks more than drawn, in whole steps, cannot be cabled to a network of the drawn tiers;
+    /// empty: they can.
     std::string why_not_cabled(double more) const;
 
 private:
+    Cabled cabled_as_drawn(const Scenario& scenario) const;
+
     const RoomSolver& m_room;
+    const Catalog* m_catalog;
     bool m_is_owned;
     std::string m_container; ///< whole ones of it come and go, with their racks; empty: racks do
     int m_step, m_drawn;

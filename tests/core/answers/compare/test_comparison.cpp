@@ -727,11 +727,44 @@ private Q_SLOTS:
         }
     }
 
-    /// Two tiers of these switches take 72 racks; more would need a third one.
-    void what_cannot_be_cabled_is_not_taken() {
+    /// Two tiers of these switches take 72 racks. The template that drew them draws a third tier for more.
+    void a_third_tier_is_drawn_where_two_end() {
         const auto answers =
             drawn_by("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "72"}, {"racks_per_pod", "8"}});
         QVERIFY(answers && is_cabled(answers->scenario()));
+        const double drawn = *amount_of(*answers, EqualBy::gpus);
+        for (const int racks : {96, 144}) {
+            const auto found = sized_to(*answers, EqualBy::gpus, drawn * racks / 72);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QCOMPARE(found->racks, static_cast<double>(racks));
+            QVERIFY(is_cabled(found->scenario));
+            const Scenario anew = drawn_by("nvl72-pods", {{"server", "vr200-nvl72"},
+                                                          {"racks", std::to_string(racks)},
+                                                          {"racks_per_pod", "8"}})
+                                      ->scenario();
+            for (const Element& each : anew.cluster.elements) {
+                const Element* const has = found->scenario.cluster.find(each.id);
+                QVERIFY2(has, each.id.c_str());
+                if (each.kind == ElementKind::switch_) QVERIFY2(*has == each, each.id.c_str());
+            }
+            QVERIFY(found->scenario.cluster.find("core-1"));
+        }
+        const double power = 1.22 * *amount_of(*answers, EqualBy::power);
+        const auto found = sized_to(*answers, EqualBy::power, power);
+        QVERIFY2(found && found->meets && found->unused.empty(), found ? size_sentence(*found).c_str() : "");
+        QVERIFY(found->racks > 72 && found->amount > 0.85 * power);
+    }
+
+    /// What the user cabled otherwise is not drawn anew; its two tiers take 72 racks.
+    void what_cannot_be_cabled_is_not_taken() {
+        const auto built =
+            drawn_by("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "72"}, {"racks_per_pod", "8"}});
+        QVERIFY(built);
+        Scenario changed = built->scenario();
+        for (Link& link : changed.cluster.links)
+            if (link.id == "leaf-spine") link.health = 0.99;
+        const auto answers = asked(changed);
+        QVERIFY(is_cabled(answers->scenario()));
         const double drawn = *amount_of(*answers, EqualBy::gpus);
         for (const double share : {1.5, 3.3}) {
             const auto found = sized_to(*answers, EqualBy::gpus, share * drawn);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/drawing/templates/templates.h"
+
+#include <optional>
+
+namespace roofrack {
+
+/// The network of a drawing of racks that the template of NVL72 pods draws alike: for other racks it can be
+/// drawn anew, where necessary with another tier.
+class TemplateNetwork {
+public:
+    /// `drawn`: as the user has it. The catalogue outlives this.
+    TemplateNetwork(const Cluster& drawn, const Catalog& catalog);
+
+    /// `cluster`, the drawing with other numbers of its racks or pods, with the switches and cables that the
+    /// template draws for them. None: the user's network is another one, or no template has ports enough.
+    std::optional<Cluster> redrawn(const Cluster& cluster) const;
+
+private:
+    std::optional<Cluster> by_template(const TemplateSettings& settings, const Cluster& racks) const;
+
+    const Catalog* m_catalog;
+    const Part* m_server = nullptr;
+    std::optional<TemplateSettings> m_settings; ///< but for the racks; none: no template draws it so
+};
+
+} // namespace roofrack

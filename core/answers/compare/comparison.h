@@ -53,7 +53,8 @@ struct ComparedValue {
     std::string missing;
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
                           ///< miss no amount and have all prices that the figure rests on; never in the
-                          ///< figure in which all were made equal
+                          ///< figure in which all were made equal, nor in power and energy where one
+                          ///< leaves some of an equal power unused
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
     std::optional<double> ratio; ///< value ÷ reference
 };

@@ -115,6 +115,17 @@ private Q_SLOTS:
         QCOMPARE(resized_racks_text(size), QStringLiteral("2 racks instead of 8"));
     }
 
+    void what_stays_unused_says_why() {
+        EqualSize size;
+        size.by = EqualBy::power;
+        size.racks = size.drawn_racks = 72;
+        size.amount = 16.4e6;
+        size.limit = 20e6;
+        size.unused = "more cannot be cabled: Leaf needs 152 ports and has 144";
+        QCOMPARE(resized_racks_text(size), QStringLiteral("72 racks, as drawn; 3.6 MW unused: more cannot be "
+                                                          "cabled: Leaf needs 152 ports and has 144"));
+    }
+
     void that_more_racks_would_be_slower_is_said_everywhere() {
         const Catalog& catalog = Catalog::built_in();
         const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);

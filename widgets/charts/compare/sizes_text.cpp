@@ -15,7 +15,8 @@ QString resized_racks_text(const EqualSize& size) {
     if (!size.other_plan.empty()) out += CompareChart::tr(", another plan");
     if (size.most_racks) out += CompareChart::tr(" (%1 would be slower)").arg(count_text(*size.most_racks));
     if (!size.unused.empty())
-        out += CompareChart::tr(", %1 unused").arg(qt(amount_text(size.by, size.limit - size.amount)));
+        out += CompareChart::tr("; %1 unused: %2")
+                   .arg(qt(amount_text(size.by, size.limit - size.amount)), qt(size.unused));
     return out;
 }
 

@@ -1063,6 +1063,31 @@ private Q_SLOTS:
         }
     }
 
+    /// What is owned leaves most of 2 MW unused: then nobody is the best in power and energy.
+    void unused_power_is_no_merit() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        for (const bool is_equal : {false, true}) {
+            ComparisonRequest request;
+            if (is_equal) request.at_equal = EqualBy::power;
+            if (is_equal) request.amount = 2e6;
+            request.reference = 2;
+            request.figures = {"power.it_w", "money.run.energy_j", "money.run.usd_per_hour.total"};
+            const auto found = comparison_study(columns, request);
+            QVERIFY(found);
+            const auto bests = [&](size_t row) {
+                return std::ranges::count_if(found->table.rows[row].values,
+                                             [](const ComparedValue& each) { return each.is_best; });
+            };
+            QCOMPARE(
+                std::ranges::any_of(found->sizes, [](const EqualSize& each) { return !each.unused.empty(); }),
+                is_equal);
+            QCOMPARE(bests(0) > 0, !is_equal);
+            if (is_equal) QCOMPARE(bests(1), std::ptrdiff_t(0));
+            QVERIFY(bests(2) > 0);
+        }
+    }
+
     /// As RFC 4180 has it, on the terminal and in a pipe.
     void lines_of_csv_end_as_spreadsheets_want() {
         const QByteArray out =

@@ -18,18 +18,25 @@ namespace roofrack {
 
 namespace {
 
+/// "Spine" of "Spine 2", which is one of several groups.
+std::string name_of_groups(const std::string& name) {
+    const size_t last = name.find_last_not_of("0123456789");
+    const bool is_numbered = last != std::string::npos && last > 0 && last + 1 < name.size();
+    return is_numbered && name[last] == ' ' ? name.substr(0, last) : name;
+}
+
 std::vector<ClusterSummary::Switches> switches_of(const Cluster& cluster, const BillOfMaterials& bill) {
     std::vector<ClusterSummary::Switches> out;
     const auto containment = Containment::make(cluster);
     if (!containment) return out;
-    std::map<std::pair<int, std::string>, size_t> rows; // by tier and name
+    std::map<std::pair<int, std::string>, size_t> rows; // by tier and name of all groups
     std::set<std::string> counted;                      // some are there and some are bought: two rows
     for (const BillRow& row : bill.rows) {
         if (row.group != BillGroup::switch_ || row.procurement == Procurement::sell) continue;
         for (const std::string& id : row.drawn) {
             if (!counted.insert(id).second) continue;
             const int drawn = containment->index(id);
-            const std::string& name = title(cluster.at(drawn));
+            const std::string name = name_of_groups(title(cluster.at(drawn)));
             const auto [same, is_new] = rows.try_emplace({row.tier, name}, out.size());
             if (is_new) out.push_back({row.tier, name, 0});
             out[same->second].count += containment->instances(drawn);

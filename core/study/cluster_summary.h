@@ -14,7 +14,7 @@ class Catalog;
 struct ClusterSummary {
     struct Switches {
         int tier = 0;     ///< 1 = leaf
-        std::string name; ///< as drawn: "Leaf"
+        std::string name; ///< as drawn, without the number of a group: "Leaf", "Spine"
         double count = 0;
     };
     BillTotals totals;

@@ -518,6 +518,18 @@ private Q_SLOTS:
         QVERIFY(made.plan == twin.plan);
     }
 
+    /// Groups of spines and cores are counted as one: 11 pods of 18 spines in three groups.
+    void groups_of_switches_are_counted_together() {
+        const ClusterSummary summary = cluster_summary(
+            template_of("nvl72-pods", {{"server", "vr200-nvl72"}, {"racks", "88"}}), catalog());
+        QCOMPARE(summary.switches.size(), size_t(3));
+        QCOMPARE(summary.switches[0].name, std::string("Core"));
+        QCOMPARE(summary.switches[0].count, 96.0);
+        QCOMPARE(summary.switches[1].name, std::string("Spine"));
+        QCOMPARE(summary.switches[1].count, 198.0);
+        QCOMPARE(summary.switches[2].count, 176.0);
+    }
+
     /// A server with what its maker alone says of itself or of its GPU, and one that was measured.
     void announced_parts_are_marked() {
         for (const auto& [server, is_announced] :

@@ -92,7 +92,8 @@ void print(const Odds& found, const FigureOdds& odds, sys_days order) {
     for (size_t i = 0; i < names.size() && are_several; ++i)
         if (const std::string& missing = odds.scenarios[i].missing; !missing.empty())
             print_text("  “{}”: {}\n", names[i], never_best_text(missing));
-    for (size_t i = 0; i < names.size() && names.size() > 2; ++i) // of two the conclusion says it
+    for (size_t i = 0; i < names.size() && names.size() > 2;
+         ++i) // the conclusion says it where there are two
         if (const std::string beats = beats_text(found, odds, i); !beats.empty())
             print_text("  “{}”: {}\n", names[i], beats);
     if (const std::string conclusion = conclusion_text(found, odds); !conclusion.empty())

@@ -38,7 +38,7 @@ inline constexpr size_t most_draws = 1'000'000;
 
 /// One sample of a scenario, from which another that differs little is found sooner.
 struct DrawnPoint {
-    std::vector<double> quantiles;            ///< of the unknowns that the scenario has
+    std::vector<double> quantiles; ///< where each unknown that the scenario has stands in its distribution
     std::shared_ptr<const Scenario> scenario; ///< as the unknowns make it; null: they cannot
     std::optional<Prepared> prepared;         ///< none: it cannot be understood
     std::vector<ProbedValue> values;          ///< one a figure

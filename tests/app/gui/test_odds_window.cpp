@@ -27,7 +27,7 @@ private:
             if (each->isVisible() && each->text() == words) return QTest::mouseClick(each, Qt::LeftButton);
         qFatal("no button %s", qPrintable(words));
     }
-    /// Those of a project whose samples take long enough to be seen.
+    /// The odds of a project whose samples take long enough to be seen.
     void open_slow_odds() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
         ComparisonChoice choice = document().project().comparison;

@@ -35,8 +35,8 @@ struct OddsLine {
     size_t figure = 0, scenario = 0;
 };
 
-/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing is
-/// concluded about one scenario, and the heading says what to find out. `with_pairs`: below each scenario
+/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing
+/// is concluded about one scenario, and the heading says what to find out. `with_pairs`: below each scenario
 /// stands how often it is better than each other one.
 std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs) {
     using Says = OddsLine::Says;

@@ -2,6 +2,8 @@
 #include "core/study/racks/template_network.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/saturated.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/ports.h"
 #include "core/drawing/templates/server_template.h"
 
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <iterator>
+#include <utility>
 
 namespace roofrack {
 
@@ -67,10 +70,21 @@ std::vector<std::string> oversubscriptions(const Cluster& cluster, const Catalog
     return {fmt::format("{:.0f}", std::max(1.0, std::ceil(*ratio - 1e-9))), fmt::format("{:.17g}", *ratio)};
 }
 
+/// W of heat that all instances take.
+double capacity_of(const Element& cooling, const Catalog& catalog) {
+    const Part* const part = drawn_part(cooling, catalog);
+    return part ? cooling.count * part->value_or("capacity", 0) : 0;
+}
+
+bool is_alike(const Element& a, const Element& b) {
+    return a.part == b.part && a.count == b.count && a.parent == b.parent;
+}
+
 } // namespace
 
 TemplateNetwork::TemplateNetwork(const Cluster& drawn, const Catalog& catalog)
-    : m_catalog(&catalog) {
+    : m_catalog(&catalog)
+    , m_drawn(drawn) {
     const Element *const server = drawn.find("server"), *const leaf = drawn.find("leaf");
     if (!server || !leaf || server->part.inline_part || leaf->kind != ElementKind::switch_) return;
     m_server = catalog.part(PartKind::server, server->part.id);
@@ -78,9 +92,10 @@ TemplateNetwork::TemplateNetwork(const Cluster& drawn, const Catalog& catalog)
     for (const std::string& over : oversubscriptions(drawn, catalog))
         for (const std::string& part : {std::string("auto"), leaf->part.id}) {
             const TemplateSettings settings{{"oversubscription", over}, {"switch", part}};
-            const auto made = by_template(settings, drawn);
+            auto made = by_template(settings, drawn);
             if (!made || !has_same_network(*made, drawn)) continue;
             m_settings = settings;
+            m_made = std::move(*made);
             return;
         }
 }
@@ -97,6 +112,24 @@ std::optional<Cluster> TemplateNetwork::by_template(const TemplateSettings& sett
     return out ? std::optional(std::move(*out)) : std::nullopt;
 }
 
+void TemplateNetwork::cool_switches(Cluster& cluster, const Cluster& made) const {
+    for (Element& each : cluster.elements) {
+        const Element *const drawn = m_drawn.find(each.id), *const before = m_made.find(each.id),
+                             *const now = made.find(each.id);
+        if (each.kind != ElementKind::cooling || !drawn || !before || !now) continue;
+        if (is_alike(*drawn, *before)) {
+            each.part = now->part;
+            each.count = now->count;
+            if (drawn->name == before->name) each.name = now->name;
+            continue;
+        }
+        const double was = capacity_of(*before, *m_catalog);
+        if (was <= 0) continue;
+        const double count = std::ceil(drawn->count * capacity_of(*now, *m_catalog) / was - 1e-9);
+        each.count = std::max(each.count, saturated<int>(count));
+    }
+}
+
 std::optional<Cluster> TemplateNetwork::redrawn(const Cluster& cluster) const {
     if (!m_settings) return std::nullopt;
     const auto made = by_template(*m_settings, cluster);
@@ -106,6 +139,7 @@ std::optional<Cluster> TemplateNetwork::redrawn(const Cluster& cluster) const {
     std::erase_if(out.elements, [](const Element& each) { return each.kind == ElementKind::switch_; });
     for (Element& each : out.elements)
         if (const Element* const at = made->find(each.id)) each.position = at->position;
+    cool_switches(out, *made);
     std::vector<Element> switches;
     for (const Element& each : made->elements) {
         if (each.kind != ElementKind::switch_) continue;

@@ -80,15 +80,16 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
     }
 }
 
-/// Marks the best value of the scenarios that run, do the reference's work and lack no price; none where all
-/// are equal.
+/// Marks the best value of the scenarios that run, do the reference's work, lack no price and rest on no rate
+/// that is not confirmed; none where all are equal.
 void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios) {
     if (row.better == figures::Better::neither) return;
     const double sign = row.better == figures::Better::less ? -1 : 1;
     double best = -std::numeric_limits<double>::infinity(), worst = -best;
     const auto takes_part = [&](size_t i) {
         return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses() &&
-               row.values[i].missing.empty() && std::isfinite(row.values[i].number);
+               row.values[i].missing.empty() && row.values[i].unconfirmed.empty() &&
+               std::isfinite(row.values[i].number);
     };
     for (size_t i = 0; i < row.values.size(); ++i)
         if (takes_part(i)) {
@@ -292,6 +293,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         for (size_t i = 0; i < scenarios.size(); ++i)
             if (!out.scenarios[i].reason.empty() && is_of_run(*row))
                 take_away(row->values[i], out.scenarios[i]);
+        for (size_t i = 0; i < scenarios.size(); ++i)
+            if (row->values[i].absent.empty())
+                row->values[i].unconfirmed = unconfirmed_rate(row->name, out.scenarios[i].cautions);
         hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
         if (met.empty() || row->name != met) mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));

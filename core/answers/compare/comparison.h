@@ -51,10 +51,12 @@ struct ComparedValue {
     std::string absent;                     ///< why it is not there; empty: it is
     /// missing_price() of it: its text says "at least", and it is neither held against others nor the best.
     std::string missing;
+    /// unconfirmed_rate() of it, by which it is never the best.
+    std::string unconfirmed;
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
-                          ///< miss no amount and have all prices that the figure rests on; never in the
-                          ///< figure in which all were made equal, nor in power and energy where one
-                          ///< leaves some of an equal power unused
+                          ///< miss no amount and have all prices and a confirmed rate, where the figure rests
+                          ///< on them; never in the figure in which all were made equal, nor in power and
+                          ///< energy where one leaves some of an equal power unused
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
     std::optional<double> ratio; ///< value ÷ reference
 };

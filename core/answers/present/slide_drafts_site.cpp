@@ -59,13 +59,16 @@ std::string price_text(double ratio) {
     return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
 }
 
-/// "is announced and may not fit in memory": why what is said of a scenario's speed may not come true. Empty:
-/// nothing of it.
+/// "is announced and rests on its unconfirmed BF16 rate": why what is said of a scenario's speed may not come
+/// true. Empty: nothing of it.
 std::string doubt_text(const ComparedScenario& scenario) {
     std::string out;
     for (const std::string& each : scenario.cautions) {
         if (is_of_price(each)) continue;
-        out += (out.empty() ? "" : " and ") + (each == "announced" ? "is " + each : each);
+        std::string said = each == "announced" ? "is " + each : each;
+        if (is_of_rate(each))
+            said = fmt::format("rests on its unconfirmed {} rate", each.substr(4, each.find(" rate") - 4));
+        out += (out.empty() ? "" : " and ") + said;
     }
     return out;
 }

@@ -2,18 +2,45 @@
 #include "core/study/money/figure_cautions.h"
 
 #include "core/base/catalog/announced.h"
+#include "core/base/catalog/confirmed.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
+#include "core/drawing/own_accelerator.h"
 #include "core/facility/economics/capital_text.h"
 #include "core/study/money/missing_price.h"
 
+#include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
 
 namespace {
 
-constexpr std::string_view without_price = "without a price", is_estimated = " % of its price is estimated";
+constexpr std::string_view without_price = "without a price", is_estimated = " % of its price is estimated",
+                           of_rate = " rate is not confirmed";
+/// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
+constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
+                                        "step.model_flops_per_s_per_gpu"};
+
+/// The server that an element draws and that computes in the end; null: it is none.
+const Part* computing_server(const Element& element, Procurement procurement, const Catalog& catalog) {
+    return element.kind == ElementKind::server && procurement != Procurement::sell
+               ? drawn_part(element, catalog)
+               : nullptr;
+}
+
+/// Of the first server that has such a rate. What is known of its FLOPs says nothing where the profile is
+/// measured.
+std::string unconfirmed_rate(const std::vector<const Part*>& servers, const Evaluation* evaluation,
+                             const Catalog& catalog) {
+    if (!evaluation || std::isnan(evaluation->mfu)) return {};
+    for (const Part* const server : servers)
+        if (const std::optional<Part> gpu = accelerator_of(*server, catalog))
+            if (std::string text = unconfirmed_rate_text(*gpu, evaluation->plan.precision); !text.empty())
+                return text;
+    return {};
+}
 
 } // namespace
 
@@ -21,14 +48,14 @@ std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluatio
                                          const Catalog& catalog) {
     std::vector<std::string> out;
     const std::vector<Procurement> procurements = procurements_of(cluster);
-    for (size_t i = 0; i < cluster.elements.size(); ++i) {
-        const Element& element = cluster.elements[i];
-        if (element.kind != ElementKind::server || procurements[i] == Procurement::sell) continue;
-        const Part* const part = drawn_part(element, catalog);
-        if (!part || !is_announced(*part, catalog)) continue;
+    std::vector<const Part*> servers;
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        if (const Part* const part = computing_server(cluster.elements[i], procurements[i], catalog))
+            if (std::ranges::find(servers, part) == servers.end()) servers.push_back(part);
+    if (std::ranges::any_of(servers, [&](const Part* part) { return is_announced(*part, catalog); }))
         out.emplace_back("announced");
-        break;
-    }
+    if (std::string rate = unconfirmed_rate(servers, evaluation, catalog); !rate.empty())
+        out.push_back(std::move(rate));
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit)
         out.emplace_back("may not fit in memory");
     // A rent stands for what is drawn.
@@ -44,6 +71,14 @@ std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluatio
 
 bool is_of_price(std::string_view caution) {
     return caution.starts_with(without_price) || caution.ends_with(is_estimated);
+}
+
+bool is_of_rate(std::string_view caution) { return caution.ends_with(of_rate); }
+
+std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions) {
+    const auto of_it = std::ranges::find_if(cautions, is_of_rate);
+    return of_it == cautions.end() || std::ranges::find(by_rate, figure) == std::end(by_rate) ? std::string()
+                                                                                             : *of_it;
 }
 
 } // namespace roofrack

@@ -10,7 +10,8 @@
 namespace roofrack {
 
 /// Why the figures of a scenario are less sure than they look: "announced" where figures of a server that it
-/// draws are its maker's word alone, "may not fit in memory" where the band of what the plan needs holds what
+/// draws are its maker's word alone, "its BF16 rate is not confirmed" where that is so of the rate that the plan
+/// computes at (rate_figure()), "may not fit in memory" where the band of what the plan needs holds what
 /// a GPU has, "without a price for “x” and 2 more" where what is bought has none, so that its money is the
 /// least that it may come to, "86 % of its price is estimated" where no price is published of more than half
 /// (estimated_share()). None: nothing of it. `evaluation` null: only what is drawn is known.
@@ -18,5 +19,10 @@ std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluatio
                                          const Catalog& catalog);
 /// Whether such a one is of its price, and says nothing of its speed.
 bool is_of_price(std::string_view caution);
+/// Whether it is of the rate that its accelerator computes at.
+bool is_of_rate(std::string_view caution);
+/// The one of `cautions` by which a scenario is never the best in a figure: "its BF16 rate is not confirmed",
+/// of MFU, HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: there is none.
+std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions);
 
 } // namespace roofrack

@@ -22,7 +22,7 @@ std::string missing_capital_price(const Evaluation* evaluation);
 /// "at least $43.3M", of a figure that has a missing_price(); else as it is.
 std::string at_least_text(std::string text, const std::string& missing);
 
-/// "no price for “x”, so it is never the best" of what is missing; empty: nothing is.
+/// "no price for “x”, so it is never the best" of what is missing, or not confirmed; empty: nothing is.
 std::string never_best_text(const std::string& missing);
 
 } // namespace roofrack

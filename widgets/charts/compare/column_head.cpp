@@ -17,7 +17,7 @@ namespace roofrack {
 namespace {
 
 constexpr int most_size_lines = 2; ///< that say how many racks a scenario has
-constexpr int most_caution_lines = 2;
+constexpr int most_caution_lines = 3;
 
 } // namespace
 

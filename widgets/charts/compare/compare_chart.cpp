@@ -54,7 +54,8 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
     if (!value.difference.empty())
         out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
-    if (!value.missing.empty()) out += u'\n' + qt(never_best_text(value.missing));
+    for (const std::string& why : {value.missing, value.unconfirmed})
+        if (!why.empty()) out += u'\n' + qt(never_best_text(why));
     if (row.name != row.label) out += u'\n' + qt(row.name);
     return out;
 }

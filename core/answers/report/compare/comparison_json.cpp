@@ -46,6 +46,7 @@ Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono:
             {"date", filled_or_null(date_of(row, value, order))},
             {"absent", filled_or_null(value.absent)},
             {"missing_price", filled_or_null(value.missing)},
+            {"unconfirmed", filled_or_null(value.unconfirmed)},
             {"best", value.is_best},
             {"difference", filled_or_null(value.difference)},
             {"ratio", finite_or_null(value.ratio)}};
@@ -198,6 +199,7 @@ Json comparison_schema() {
                                {"date", text_or_null},
                                {"absent", text_or_null},
                                {"missing_price", text_or_null},
+                               {"unconfirmed", text_or_null},
                                {"best", boolean},
                                {"difference", text_or_null},
                                {"ratio", number_or_null}});

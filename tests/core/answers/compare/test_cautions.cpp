@@ -6,7 +6,9 @@
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
+#include "core/base/catalog/confirmed.h"
 #include "core/facility/economics/capital_text.h"
+#include "core/step/cost/machine.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -55,6 +57,73 @@ private Q_SLOTS:
             if (each.kind == ElementKind::server) each.procurement = Procurement::sell;
         const Words sold = cautions_of(*answers_for(announced));
         QVERIFY(std::ranges::find(sold, "announced") == sold.end());
+    }
+
+    /// What a caution is said of is what the step computes at.
+    void the_rate_that_is_said_is_the_rate_of_the_step() {
+        size_t seen = 0;
+        for (const Part& part : Catalog::built_in().parts()) {
+            if (part.kind != PartKind::accelerator) continue;
+            const auto machine = make_machine(part, CostParameters::built_in());
+            if (!machine) continue;
+            for (const Precision each : {Precision::fp32, Precision::tf32, Precision::fp16, Precision::bf16,
+                                         Precision::fp8, Precision::nvfp4}) {
+                const std::string key(rate_figure(part, each));
+                QVERIFY2(!key.empty(), part.id.c_str());
+                // 32 bits of a part that says nothing of them are a share of its 16 bits.
+                const bool is_share = key == "dense_bf16" && Machine::element_bytes(each) > 2;
+                QVERIFY2(is_share || *part.value(key) == machine->peak(each), (part.id + " " + key).c_str());
+                QCOMPARE(unconfirmed_rate_text(part, each).empty(),
+                         is_confirmed(part.figures.find(key)->second.status));
+                ++seen;
+            }
+        }
+        QVERIFY(seen > 100);
+        const auto said = [](std::string_view id, Precision precision) {
+            return unconfirmed_rate_text(*Catalog::built_in().part(PartKind::accelerator, id), precision);
+        };
+        QCOMPARE(said("rubin", Precision::bf16), std::string("its BF16 rate is not confirmed"));
+        QCOMPARE(said("rubin", Precision::fp16), std::string("its FP16 rate is not confirmed"));
+        QCOMPARE(said("rubin", Precision::fp8), std::string("its FP8 rate is not confirmed")); // announced
+        QCOMPARE(said("h100-sxm5", Precision::bf16), std::string());
+        QCOMPARE(said("a800-sxm4-80gb", Precision::bf16), std::string()); // derived
+    }
+
+    /// A chip whose rate nobody has confirmed leads in no figure that is a share of that rate.
+    void an_unconfirmed_rate_is_said_and_never_the_best() {
+        Scenario measured = test::sample("gb200-nvl72-x8");
+        measured.plan.precision = Precision::bf16;
+        Scenario faster = measured;
+        faster.name = "measured, too";
+        for (Element& each : faster.cluster.elements)
+            if (each.kind == ElementKind::server) each.part.id = "gb300-nvl72";
+        const Scenario remembered = with_announced_servers(measured);
+        const std::string rate = "its BF16 rate is not confirmed";
+        const auto is_said = [&](const Words& words) {
+            return std::ranges::find(words, rate) != words.end();
+        };
+        QVERIFY(is_of_rate(rate) && !is_of_rate("announced") && !is_of_price(rate));
+        const std::vector<std::shared_ptr<const Answers>> columns{
+            answers_for(measured), answers_for(faster), answers_for(remembered)};
+        QVERIFY(columns[2]->value<Evaluation>() && columns[2]->value<Evaluation>()->feasible);
+        QVERIFY(!is_said(cautions_of(*columns[0])) && is_said(cautions_of(*columns[2])));
+        ComparisonRequest request;
+        request.figures = {"step.mfu", "step.model_flops_per_s_per_gpu", "step.step_time_s"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study);
+        const auto json = comparison_json(*study, order_day);
+        for (size_t row = 0; row < 3; ++row) {
+            const std::vector<ComparedValue>& values = study->table.rows[row].values;
+            const bool rests_on_it = row < 2;
+            QVERIFY(values[0].unconfirmed.empty());
+            QCOMPARE(values[2].unconfirmed, rests_on_it ? rate : std::string());
+            QCOMPARE(json["rows"][row]["values"][2]["unconfirmed"].is_null(), !rests_on_it);
+            QCOMPARE(values[2].is_best, !rests_on_it); // it is the fastest
+        }
+        // It looks better in what a GPU computes, and one of the others is the best.
+        const std::vector<ComparedValue>& computed = study->table.rows[1].values;
+        QVERIFY(computed[2].number > std::max(computed[0].number, computed[1].number));
+        QVERIFY(computed[0].is_best || computed[1].is_best || computed[0].number == computed[1].number);
     }
 
     /// Where no price is published of most of what is bought, the sum is a guess, and says so.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/economics/capital_text.h"
 
+#include "core/base/catalog/confirmed.h"
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/bill_text.h"
@@ -11,11 +12,34 @@
 
 namespace roofrack {
 
-double estimated_share(const Capital& capital) {
+namespace {
+
+template<class Counts>
+double share_of_parts(const Capital& capital, Counts counts) {
     double sum = 0;
     for (const CapitalRow& row : capital.rows)
-        if (row.is_bought() && row.basis == PriceBasis::estimate) sum += row.price.likely;
+        if (row.is_bought() && counts(row)) sum += row.price.likely;
     return capital.parts().likely > 0 ? sum / capital.parts().likely : 0;
+}
+
+bool has_unconfirmed_price(const CapitalRow& row) {
+    switch (row.basis) {
+    case PriceBasis::project: return row.status == Status::from_memory || row.status == Status::announced;
+    case PriceBasis::catalogue: return !is_confirmed(row.status);
+    case PriceBasis::estimate: return true;
+    case PriceBasis::none: break;
+    }
+    return false;
+}
+
+} // namespace
+
+double estimated_share(const Capital& capital) {
+    return share_of_parts(capital, [](const CapitalRow& row) { return row.basis == PriceBasis::estimate; });
+}
+
+double unconfirmed_share(const Capital& capital) {
+    return capital.given_per_gpu ? 0 : share_of_parts(capital, has_unconfirmed_price);
 }
 
 std::string estimated_text(const Capital& capital) {

@@ -12,6 +12,12 @@ namespace roofrack {
 /// The share of the parts' likely price that is estimated by class.
 double estimated_share(const Capital& capital);
 
+/// The share of the parts' likely price that no page was read of: what is estimated by class, and what the
+/// catalogue has from memory, as an opinion or as announced (is_confirmed()). What the project itself gives
+/// is its own word, but where it says that it is remembered or announced. 0 where the site gives a price of
+/// all.
+double unconfirmed_share(const Capital& capital);
+
 /// "90 % of the parts estimated"; empty where hardly any is.
 std::string estimated_text(const Capital& capital);
 

@@ -17,8 +17,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view without_price = "without a price", is_estimated = " % of its price is estimated",
-                           of_rate = " rate is not confirmed";
+constexpr std::string_view without_price = "without a price",
+                           is_unconfirmed = " % of its price is not confirmed", of_rate = " rate is not confirmed";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
@@ -64,13 +64,13 @@ std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluatio
         out.push_back(std::string(without_price) + missing.substr(std::string_view("no price").size()));
     // So does a price that the site gives.
     constexpr double said_from = 0.5;
-    const double estimated = evaluation->capital->given_per_gpu ? 0 : estimated_share(*evaluation->capital);
-    if (estimated > said_from) out.push_back(fmt::format("{:.0f}{}", 100 * estimated, is_estimated));
+    const double unconfirmed = unconfirmed_share(*evaluation->capital);
+    if (unconfirmed > said_from) out.push_back(fmt::format("{:.0f}{}", 100 * unconfirmed, is_unconfirmed));
     return out;
 }
 
 bool is_of_price(std::string_view caution) {
-    return caution.starts_with(without_price) || caution.ends_with(is_estimated);
+    return caution.starts_with(without_price) || caution.ends_with(is_unconfirmed);
 }
 
 bool is_of_rate(std::string_view caution) { return caution.ends_with(of_rate); }

@@ -145,7 +145,7 @@ private Q_SLOTS:
             if (is_slower) size.most_racks = 571, size.most_step = 12.9;
             auto study = std::make_shared<ComparisonStudy>(*compared.study);
             study->sizes = {size};
-            study->table.scenarios[1].cautions = {"announced", "86 % of its price is estimated"};
+            study->table.scenarios[1].cautions = {"announced", "86 % of its price is not confirmed"};
             auto view = std::make_shared<ComparisonView>(compared);
             view->study = study;
             ChartData data;
@@ -157,7 +157,7 @@ private Q_SLOTS:
                          qPrintable(text));
                 QVERIFY2(text.contains(QStringLiteral("(571 would be slower)")) == is_slower,
                          qPrintable(text));
-                QVERIFY2(text.contains(QStringLiteral("announced, 86 % of its price is estimated")),
+                QVERIFY2(text.contains(QStringLiteral("announced, 86 % of its price is not confirmed")),
                          qPrintable(text));
             }
             // Odds and map say it below their headings.

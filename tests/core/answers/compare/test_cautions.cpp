@@ -14,6 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -37,6 +38,20 @@ Scenario with_announced_servers(Scenario out) {
         if (each.kind == ElementKind::server) each.part.id = "vr200-nvl72";
     out.name = "announced ones";
     return out;
+}
+
+std::shared_ptr<const Capital> capital_in(const Scenario& scenario) {
+    const auto answers = answers_for(scenario);
+    const Evaluation* const evaluation = answers->value<Evaluation>();
+    return evaluation ? evaluation->capital : nullptr;
+}
+
+/// What its cautions say of how sure its price is; empty: nothing.
+std::string price_said(const Scenario& scenario) {
+    const Words said = cautions_of(*answers_for(scenario));
+    const auto of_price = std::ranges::find_if(
+        said, [](const auto& each) { return each.ends_with("of its price is not confirmed"); });
+    return of_price == said.end() ? std::string() : *of_price;
 }
 
 } // namespace
@@ -126,31 +141,74 @@ private Q_SLOTS:
         QVERIFY(computed[0].is_best || computed[1].is_best || computed[0].number == computed[1].number);
     }
 
-    /// Where no price is published of most of what is bought, the sum is a guess, and says so.
-    void a_price_that_is_mostly_estimated_is_said() {
-        const auto share_said = [](const Scenario& scenario) {
-            const Words said = cautions_of(*answers_for(scenario));
-            const auto of_price =
-                std::ranges::find_if(said, [](const auto& each) { return each.ends_with("is estimated"); });
-            return of_price == said.end() ? std::string() : *of_price;
-        };
-        const auto estimated = [](const Scenario& scenario) {
-            return estimated_share(*answers_for(scenario)->value<Evaluation>()->capital);
-        };
-        Scenario guessed = test::sample("llama3-405b-16k");
-        const Scenario known = test::sample("gb200-nvl72-x8");
-        QVERIFY(estimated(guessed) > 0.5 && estimated(known) < 0.5);
-        QCOMPARE(share_said(guessed),
-                 fmt::format("{:.0f} % of its price is estimated", 100 * estimated(guessed)));
-        QCOMPARE(share_said(known), std::string());
-        QVERIFY(is_of_price(share_said(guessed)) && is_of_price("without a price for “x”"));
+    /// Where most of what is bought has a price that nobody published, the sum is a guess, and says so.
+    void a_price_that_is_mostly_unconfirmed_is_said() {
+        Scenario guessed = test::sample("llama3-405b-16k"); // estimated by class
+        QVERIFY(estimated_share(*capital_in(guessed)) > 0.5);
+        const std::string said = price_said(guessed);
+        QCOMPARE(said,
+                 fmt::format("{:.0f} % of its price is not confirmed", 100 * unconfirmed_share(*capital_in(guessed))));
+        QVERIFY(is_of_price(said) && is_of_price("without a price for “x”"));
         QVERIFY(!is_of_price("announced"));
+        // Its racks have a price in the catalogue, which is remembered.
+        const Scenario remembered = test::sample("gb200-nvl72-x8");
+        QVERIFY(estimated_share(*capital_in(remembered)) < 0.01);
+        QCOMPARE(price_said(remembered), std::string("100 % of its price is not confirmed"));
+        QCOMPARE(price_said(test::sample("dgx-h100-su")), std::string()); // an offer was read
         // A price of the site stands for all of it; so does a rent.
         guessed.site.capex_per_gpu = 4e4;
-        QCOMPARE(share_said(guessed), std::string());
+        QCOMPARE(price_said(guessed), std::string());
         guessed.site.capex_per_gpu.reset();
         guessed.site.gpu_hour_price = 3.99;
-        QCOMPARE(share_said(guessed), std::string());
+        QCOMPARE(price_said(guessed), std::string());
+    }
+
+    /// What is not confirmed is the same wherever it is from: a row of each sample counts by its status, and
+    /// by class always.
+    void a_price_counts_by_its_status_in_all_samples() {
+        size_t said = 0, priced = 0;
+        for (const std::string& name : test::sample_names()) {
+            const Scenario scenario = test::sample(name);
+            const auto capital = capital_in(scenario);
+            QVERIFY2(capital, name.c_str());
+            double sum = 0, all = 0;
+            for (const CapitalRow& row : capital->rows) {
+                if (!row.is_bought() || row.basis == PriceBasis::none) continue;
+                QVERIFY2(row.basis != PriceBasis::project, name.c_str()); // no sample has quotes
+                all += row.price.likely;
+                if (row.basis == PriceBasis::estimate || row.status == Status::from_memory ||
+                    row.status == Status::judgement || row.status == Status::announced)
+                    sum += row.price.likely;
+            }
+            QVERIFY2(std::abs(unconfirmed_share(*capital) - sum / all) < 1e-9, name.c_str());
+            QVERIFY2(unconfirmed_share(*capital) >= estimated_share(*capital) - 1e-12, name.c_str());
+            const bool is_rented = scenario.site.gpu_hour_price.has_value();
+            QVERIFY2(price_said(scenario).empty() == (is_rented || !(sum > all / 2)), name.c_str());
+            said += price_said(scenario).empty() ? 0 : 1;
+            ++priced;
+        }
+        QVERIFY(said > 1 && said < priced);
+    }
+
+    /// What the project pays is its own word, unless it says that this is remembered.
+    void a_quote_of_the_project_is_no_guess() {
+        Capital capital;
+        CapitalRow row;
+        row.basis = PriceBasis::project;
+        row.price = PriceBand::exactly(1e6);
+        row.status = Status::judgement;
+        capital.rows = {row};
+        QCOMPARE(unconfirmed_share(capital), 0.0);
+        capital.rows.front().status = Status::from_memory;
+        QCOMPARE(unconfirmed_share(capital), 1.0);
+        capital.given_per_gpu = 4e4;
+        QCOMPARE(unconfirmed_share(capital), 0.0);
+        capital.given_per_gpu.reset();
+        row.basis = PriceBasis::catalogue;
+        row.status = Status::derived;
+        row.price = PriceBand::exactly(3e6);
+        capital.rows.push_back(row);
+        QCOMPARE(unconfirmed_share(capital), 0.25);
     }
 
     /// GPUs with just as much memory as is needed: a plan may fit into them, or not.

@@ -185,6 +185,7 @@ public:
             choice.reference = document.scenario().name;
             choice.at_equal = below(2) ? "power" : "";
             choice.averaged = below(2);
+            choice.by_parts = below(2);
             choice.tried = below(2) ? "/plan/tp=1,2," + text : std::string();
             if (below(2)) choice.tried_figures = {"step.mfu", text};
             return std::make_unique<SetComparison>(document, choice);

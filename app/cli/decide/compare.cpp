@@ -6,6 +6,7 @@
 #include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/report/decide/map_json.h"
 #include "core/base/units/calendar_date.h"
@@ -28,7 +29,7 @@ struct CompareCall {
     std::string only;
     std::optional<std::string> order;
     MapCall map;
-    bool all = false, inputs = false, averaged = false;
+    bool all = false, inputs = false, averaged = false, parts = false;
     bool json = false, csv = false, markdown = false;
 };
 
@@ -52,22 +53,19 @@ std::vector<ChangeKind> changes_named(const std::vector<std::string>& names) {
     return out;
 }
 
-std::string labels_of(const std::vector<ChangeKind>& kinds) {
-    std::string out;
-    for (const ChangeKind kind : kinds) out += fmt::format("{}{}", out.empty() ? "" : ", ", label_of(kind));
-    return out;
-}
-
 void print_way(const Comparison& comparison, const ScenarioWay& each) {
     if (!each.absent.empty()) return print_text("\nno way to “{}”: {}\n", each.scenario, each.absent);
     const Waterfall& way = each.way;
     const figures::Measure& measure = way.row->measure;
     print_text("\n{} from “{}” to “{}”{}\n", way.row->label, comparison.scenarios[comparison.reference].name,
-               each.scenario, way.is_averaged ? ", averaged over all orders" : "");
+               each.scenario,
+               way.is_by_parts   ? ", by parts of the step"
+               : way.is_averaged ? ", averaged over all orders"
+                                 : "");
     const std::string& from = comparison.scenarios[comparison.reference].name;
     Columns table(false, {"  " + printable_line(from), figures::figure_text(way.from, measure)}, 1);
     for (const WaterfallStep& step : way.steps)
-        table.add({"  " + labels_of(step.kinds),
+        table.add({"  " + label_of(step),
                    (step.change < 0 ? "−" : "+") + figures::figure_text(std::abs(step.change), measure)});
     table.add({"  " + each.scenario, figures::figure_text(way.to, measure)});
     fmt::print("{}", table.lines());
@@ -114,6 +112,11 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
 
+bool is_of_parts(const std::string& figure) {
+    const auto name = figure_named(figure);
+    return name && *name == figure_of_parts;
+}
+
 /// What the project keeps of its comparison, where it is the only one, with what the call says instead.
 ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& columns) {
     const std::vector<std::string> names = names_of(columns.answers);
@@ -127,7 +130,12 @@ ComparisonRequest request_of(const CompareCall& call, const ScenarioColumns& col
     if (!call.only.empty()) out.rows = call.only == "equal" ? RowFilter::equal : RowFilter::different;
     if (!call.ways.empty()) out.ways = call.ways;
     out.order.first = changes_named(call.first);
+    if (call.averaged) out.order.is_by_parts = false; // which the project may keep
     out.order.is_averaged |= call.averaged;
+    out.order.is_by_parts |= call.parts;
+    if (call.parts && std::ranges::none_of(out.ways, is_of_parts))
+        throw UsageError{{"--parts", "only the step time is the sum of the parts of the step",
+                          fmt::format("add --way {}", figure_of_parts)}};
     return out;
 }
 
@@ -185,8 +193,14 @@ void add_compare(const Command& program) {
         .add_option("--first", call->first,
                     "what is changed first on the way (drawing, model, plan, prices …); several times")
         .one_value_each();
-    command.add_flag("--averaged", call->averaged,
-                     "on the way each change averaged over all orders (Shapley), so that none is favoured");
+    const Option averaged = command.add_flag(
+        "--averaged", call->averaged,
+        "on the way each change averaged over all orders (Shapley), so that none is favoured");
+    command
+        .add_flag("--parts", call->parts,
+                  "on the way of the step time the parts of the step instead of the changes; taken by itself "
+                  "where these cannot be separated")
+        .excludes(averaged);
     command
         .add_option(
             "--map", call->map.axes,

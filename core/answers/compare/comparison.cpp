@@ -245,13 +245,20 @@ std::string speed_text(double speed) {
                                  : fmt::format("{:.3g} × {}", times, word);
 }
 
+StepParts part_changes(const Evaluation& from, double from_work, const Evaluation& to, double to_work) {
+    StepParts out{};
+    for (size_t i = 0; i < step_part_count; ++i) out[i] = to.parts[i] / to_work - from.parts[i] / from_work;
+    return out;
+}
+
 std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evaluation& other) {
     std::vector<SpeedReason> out;
     if (!runs(reference) || !runs(other)) return out;
     const double work = work_of_step(reference), other_work = work_of_step(other);
+    const StepParts changes = part_changes(reference, work, other, other_work);
     double all = 0;
     for (size_t i = 0; i < step_part_count; ++i) {
-        const double seconds = reference.parts[i] / work - other.parts[i] / other_work;
+        const double seconds = -changes[i];
         if (seconds != 0) out.push_back({static_cast<StepPart>(i), seconds, 0});
         all += seconds;
     }

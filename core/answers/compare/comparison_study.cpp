@@ -100,6 +100,7 @@ Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
                                           : RowFilter::all;
     if (!choice.way.empty()) out.ways = {choice.way};
     out.order.is_averaged = choice.averaged;
+    out.order.is_by_parts = choice.by_parts;
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/waterfall.h"
 
+#include "core/answers/compare/comparison.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/study/money/missing_price.h"
@@ -158,7 +159,37 @@ Result<double> number_of_figure(const Answers& answers, const std::string& figur
     return reading->number;
 }
 
+/// Changes that cannot be separated make nearly all of the difference, so that the way gives no reason.
+bool gives_no_reason(const Waterfall& way) {
+    constexpr double nearly_all = 0.95; // share of what all steps change
+    double all = 0, joined = 0;
+    for (const WaterfallStep& step : way.steps) {
+        all += std::abs(step.change);
+        if (step.kinds.size() > 1) joined += std::abs(step.change);
+    }
+    return joined > nearly_all * all;
+}
+
+/// The parts of the step in place of the changes, in the order in which they stand in it; those that stay as
+/// they are are left out.
+void put_parts(Waterfall& out, const Evaluation& from, const Evaluation& to) {
+    out.is_by_parts = true;
+    out.is_averaged = false;
+    out.steps.clear();
+    const StepParts changes = part_changes(from, 1, to, 1);
+    for (size_t i = 0; i < step_part_count; ++i)
+        if (changes[i] != 0) out.steps.push_back({{}, changes[i], static_cast<StepPart>(i)});
+}
+
 } // namespace
+
+std::string label_of(const WaterfallStep& step) {
+    if (step.part) return std::string(label_of(*step.part));
+    std::string out;
+    for (const ChangeKind kind : step.kinds)
+        out += fmt::format("{}{}", out.empty() ? "" : ", ", label_of(kind));
+    return out;
+}
 
 Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_view figure,
                             const WaterfallOrder& order, const std::stop_token& stop) {
@@ -178,7 +209,17 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
             !missing.empty())
             out.missing +=
                 fmt::format("{}“{}”: {}", out.missing.empty() ? "" : "; ", each->scenario().name, missing);
+    const Evaluation *first = nullptr, *second = nullptr; // where the figure is the sum of their parts
+    if (*name == figure_of_parts) {
+        first = from.value<Evaluation>();
+        second = to.value<Evaluation>();
+    }
+    const bool has_parts = first && second;
     const std::vector<ChangeKind> kinds = changes_between(from.scenario(), to.scenario());
+    if (order.is_by_parts && has_parts) {
+        put_parts(out, *first, *second);
+        return out;
+    }
     if (kinds.empty()) return out;
     Mixtures mixtures(from, to, *name);
     if (order.is_averaged)
@@ -189,14 +230,22 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
     if (stop.stop_requested())
         return fail("", fmt::format("stopped, {} scenarios between were evaluated", out.evaluated),
                     "ask again");
+    const bool are_counted_together = order.is_averaged && kinds.size() > most_averaged;
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
-        out.joined = order.is_averaged && kinds.size() > most_averaged
+        out.joined = are_counted_together
                          ? "changes in one row are counted together: in some order there is no such figure "
                            "between them, or the orders of so many changes are too many"
                      : order.is_averaged
                          ? "changes in one row cannot be separated: in some order there is no such figure "
                            "between them"
                          : "changes in one row cannot be separated: there is no such figure between them";
+    if (has_parts && !are_counted_together && gives_no_reason(out)) {
+        const auto widest = std::ranges::max_element(
+            out.steps, {}, [](const WaterfallStep& step) { return step.kinds.size(); });
+        out.joined = fmt::format("by parts of the step, since these changes cannot be separated: {}",
+                                 label_of(*widest));
+        put_parts(out, *first, *second);
+    }
     return out;
 }
 

@@ -37,6 +37,8 @@ void describe(TypeBuilder<ComparisonChoice>& v) {
            "the figure whose way from the reference to the others is shown; left out: the step time");
     v.flag("averaged", &ComparisonChoice::averaged,
            "on the way each change is averaged over all orders, else one comes after another");
+    v.flag("by_parts", &ComparisonChoice::by_parts,
+           "on the way of the step time its parts stand in place of the changes");
     v.texts("odds", &ComparisonChoice::odds,
             "figures whose odds are shown; left out: date, $, power, energy");
     v.text("by", &ComparisonChoice::by,

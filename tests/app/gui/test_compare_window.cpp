@@ -163,6 +163,23 @@ private Q_SLOTS:
             for (const WaterfallStep& step : each.way.steps) sum += step.change;
             QVERIFY(std::abs(sum - each.way.to) <= 1e-9 * std::abs(each.way.to));
         }
+        // By parts of the step, which only the step time has.
+        auto& steps = control<Segments>("What the steps of the way are");
+        ComparisonChoice choice = document().project().comparison;
+        choice.way = "step.mfu";
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QVERIFY(wait());
+        press(steps, QStringLiteral("averaged"));
+        QVERIFY(wait());
+        QVERIFY(document().project().comparison.averaged);
+        press(steps, QStringLiteral("parts"));
+        QVERIFY(wait());
+        QVERIFY(document().project().comparison.by_parts && !document().project().comparison.averaged);
+        QVERIFY(document().project().comparison.way.empty());
+        for (const ScenarioWay& each : study().ways) {
+            QVERIFY(each.way.is_by_parts && !each.way.steps.empty());
+            for (const WaterfallStep& step : each.way.steps) QVERIFY(step.part.has_value());
+        }
     }
 
     /// Six have columns; who has none is said. And at any height no value of a row is left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/comparison_controls.h"
 
+#include "core/answers/compare/waterfall.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/comparison_view.h"
@@ -20,7 +21,16 @@ namespace roofrack {
 namespace {
 
 constexpr const char* as_drawn = "drawn";
+constexpr const char* in_order = "order";
+constexpr const char* averaged = "averaged";
+constexpr const char* by_parts = "parts";
 constexpr int amount_px = 110, figure_px = 220;
+
+/// How the way of a choice goes; only the step time has parts.
+const char* way_of(const ComparisonChoice& choice) {
+    const bool has_parts = choice.way.empty() || choice.way == figure_of_parts;
+    return has_parts && choice.by_parts ? by_parts : choice.averaged ? averaged : in_order;
+}
 
 } // namespace
 
@@ -106,23 +116,33 @@ void ComparisonControls::add_rows() {
 }
 
 void ComparisonControls::add_way() {
-    m_averaged = new QCheckBox(tr("Averaged over all orders"), this);
-    m_averaged->setToolTip(tr("What each change does is averaged over all orders in which they could be made "
-                              "(Shapley), so that none is favoured"));
+    m_way = new Segments(tr("What the steps of the way are"), this);
+    m_way->add(QLatin1String(in_order), tr("Changes in order"),
+               tr("One change after another; what two do together counts for the one that comes first"));
+    m_way->add(QLatin1String(averaged), tr("Averaged over all orders"),
+               tr("What each change does is averaged over all orders in which they could be made (Shapley), "
+                  "so that none is favoured"));
+    m_way->add(QLatin1String(by_parts), tr("By parts of the step"),
+               tr("Of the step time: its compute, communication, bubble, failures and other parts, which sum "
+                  "to the difference"));
     m_figure = new ChoiceEdit(this);
     m_figure->set_choices(figure_choices());
     m_figure->setAccessibleName(tr("Figure whose way is shown"));
     m_figure->setToolTip(tr("The figure whose way from the reference to the others is shown"));
-    m_averaged->setMinimumHeight(m_equal->sizeHint().height());
     m_figure->setMinimumWidth(figure_px);
     layout()->addWidget(m_figure);
-    layout()->addWidget(m_averaged);
+    layout()->addWidget(m_way);
     connect(m_figure, &ChoiceEdit::key_committed, this, [this](const QString& key) {
         change([](ComparisonChoice& choice, const std::string& name) { choice.way = name; }, key);
     });
-    connect(m_averaged, &QCheckBox::toggled, this, [this](bool is_on) {
-        change([](ComparisonChoice& choice, const std::string& on) { choice.averaged = !on.empty(); },
-               is_on ? QStringLiteral("on") : QString());
+    connect(m_way, &Segments::key_chosen, this, [this](const QString& key) {
+        change(
+            [](ComparisonChoice& choice, const std::string& way) {
+                choice.averaged = way == averaged;
+                choice.by_parts = way == by_parts;
+                if (choice.by_parts) choice.way.clear(); // the step time, which alone has parts
+            },
+            key);
     });
 }
 
@@ -149,9 +169,8 @@ void ComparisonControls::show_view(const ComparisonView& view) {
     m_same_work->setChecked(view.choice.same_work);
     if (m_designs) m_designs->setEnabled(view.study && !view.is_stale);
     if (m_rows) m_rows->set_key(view.choice.rows.empty() ? QStringLiteral("all") : qt(view.choice.rows));
-    if (m_averaged) {
-        const QSignalBlocker quiet(m_averaged);
-        m_averaged->setChecked(view.choice.averaged);
+    if (m_way) {
+        m_way->set_key(QLatin1String(way_of(view.choice)));
         m_figure->set_key(view.choice.way.empty() ? QLatin1String(WayChart::usual_figure)
                                                   : qt(view.choice.way));
     }

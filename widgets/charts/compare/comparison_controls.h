@@ -36,7 +36,7 @@ private:
     Segments* m_rows = nullptr;
     QPushButton* m_designs = nullptr; ///< Null where a way is shown.
     ChoiceEdit* m_figure = nullptr;   ///< Null unless a way is shown.
-    QCheckBox* m_averaged = nullptr;
+    Segments* m_way = nullptr;        ///< Null unless a way is shown.
 };
 
 } // namespace roofrack

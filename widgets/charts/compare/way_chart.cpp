@@ -31,17 +31,11 @@ struct WayBar {
     bool is_whole = false;
 };
 
-QString change_names(const std::vector<ChangeKind>& kinds) {
-    QStringList out;
-    for (const ChangeKind kind : kinds) out << to_qt(label_of(kind));
-    return out.join(QStringLiteral(", "));
-}
-
 std::vector<WayBar> bars_of(const Waterfall& way, const QString& reference, const QString& scenario) {
     std::vector<WayBar> out{{reference, 0, way.from, true}};
     double at = way.from;
     for (const WaterfallStep& step : way.steps) {
-        out.push_back({change_names(step.kinds), at, at + step.change, false});
+        out.push_back({qt(label_of(step)), at, at + step.change, false});
         at += step.change;
     }
     out.push_back({scenario, 0, way.to, true});
@@ -93,7 +87,8 @@ void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBa
         }
         QString hint = bar.name + u'\n' + (bar.is_whole ? qt(way.row->label) + u' ' : QString()) + text;
         if (!bar.is_whole)
-            hint += WayChart::tr("\nfrom %1 to %2, evaluated again")
+            hint += (way.is_by_parts ? WayChart::tr("\nfrom %1 to %2")
+                                     : WayChart::tr("\nfrom %1 to %2, evaluated again"))
                         .arg(way_figure(way, bar.from), way_figure(way, bar.to));
         if (!way.missing.empty()) hint += u'\n' + qt(way.missing);
         canvas.hit(QRectF(QPointF(canvas.picture().left(), y - pitch / 2),
@@ -109,6 +104,28 @@ QString cautions_line(const Comparison& table) {
         if (!each.cautions.empty())
             out << CompareChart::tr("“%1”: %2").arg(qt(each.name), listed_names(each.cautions));
     return out.join(QStringLiteral("; "));
+}
+
+QString way_subtitle(const Waterfall& way) {
+    if (way.is_by_parts) return WayChart::tr("by the parts of the step, which sum to the difference");
+    return way.is_averaged
+               ? WayChart::tr("each change averaged over all orders (Shapley), so that none is favoured")
+               : WayChart::tr("one change after another, each evaluated again; they sum to the difference");
+}
+
+/// Why changes stand together, or parts in their place: one line where it is the same of all, else one for
+/// each scenario.
+QStringList joined_lines(const std::vector<ScenarioWay>& ways) {
+    const auto is_first = [&](const ScenarioWay& each) { return each.way.joined == ways.front().way.joined; };
+    const bool are_alike = std::ranges::all_of(ways, is_first);
+    QStringList out;
+    for (const ScenarioWay& each : ways) {
+        if (each.way.joined.empty()) continue;
+        out << (are_alike ? qt(each.way.joined)
+                          : WayChart::tr("“%1”: %2").arg(qt(each.scenario), qt(each.way.joined)));
+        if (are_alike) break;
+    }
+    return out;
 }
 
 PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Theme& theme, double width) {
@@ -172,20 +189,12 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     const QString reference = qt(view->study->table.scenarios[view->study->table.reference].name);
     if (known != ways.end())
         spec.title = WayChart::tr("From “%1” to the others: %2").arg(reference, qt(known->way.row->label));
-    spec.subtitle =
-        known != ways.end() && known->way.is_averaged
-            ? WayChart::tr("each change averaged over all orders (Shapley), so that none is favoured")
-            : WayChart::tr("one change after another, each evaluated again; they sum to the difference");
-    spec.subtitle = joined({held_text(*view), spec.subtitle});
+    spec.subtitle = joined({held_text(*view), known == ways.end() ? QString() : way_subtitle(known->way)});
     spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, WayChart::tr("being found again …")});
     if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())
         spec.subtitle += u'\n' + cautions;
-    for (const ScenarioWay& each : ways)
-        if (!each.way.joined.empty()) {
-            spec.subtitle += u'\n' + qt(each.way.joined);
-            break;
-        }
+    for (const QString& line : joined_lines(ways)) spec.subtitle += u'\n' + line;
     for (const ScenarioWay& each : ways)
         spec.panels.push_back(way_panel(each, reference, theme, size.width() / double(ways.size())));
     return spec;
@@ -209,8 +218,7 @@ ChartTable WayChart::table() const {
         out.rows.push_back({each.scenario, each.way.figure, reference, at, {}});
         for (const WaterfallStep& step : each.way.steps) {
             at += step.change;
-            out.rows.push_back(
-                {each.scenario, each.way.figure, change_names(step.kinds).toStdString(), at, step.change});
+            out.rows.push_back({each.scenario, each.way.figure, label_of(step), at, step.change});
         }
         out.rows.push_back({each.scenario, each.way.figure, each.scenario, each.way.to, {}});
     }

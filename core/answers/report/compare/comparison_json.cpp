@@ -59,13 +59,16 @@ Json way_json(const ScenarioWay& found) {
     for (const WaterfallStep& step : way.steps) {
         Json kinds = Json::array();
         for (const ChangeKind kind : step.kinds) kinds.push_back(name_of(kind));
-        steps.push_back({{"changes", kinds}, {"change", step.change}});
+        steps.push_back({{"changes", kinds},
+                         {"part", step.part ? Json(name_of(*step.part)) : Json()},
+                         {"change", step.change}});
     }
     return {{"figure", way.figure},
             {"unit", is_there ? filled_or_null(std::string(way.row->measure.stored)) : Json()},
             {"from", is_there ? Json(way.from) : Json()},
             {"to", is_there ? Json(way.to) : Json()},
             {"averaged", way.is_averaged},
+            {"by_parts", way.is_by_parts},
             {"steps", steps},
             {"joined", filled_or_null(way.joined)},
             {"missing_price", filled_or_null(way.missing)},
@@ -214,7 +217,10 @@ Json comparison_schema() {
                              {"from", number_or_null},
                              {"to", number_or_null},
                              {"averaged", boolean},
-                             {"steps", list_of(object({{"changes", list_of(text)}, {"change", number}}))},
+                             {"by_parts", boolean},
+                             {"steps", list_of(object({{"changes", list_of(text)},
+                                                       {"part", nullable(reference("part"))},
+                                                       {"change", number}}))},
                              {"joined", text_or_null},
                              {"missing_price", text_or_null},
                              {"scenario", text},

@@ -23,6 +23,7 @@ struct ComparisonChoice {
     std::string rows;                 ///< "different" or "equal"; empty: all
     std::string way; ///< the figure whose way from the reference to the others is shown; empty: the step
     bool averaged = false; ///< on the way each change averaged over all orders, else one after another
+    bool by_parts = false; ///< on the way of the step time its parts in place of the changes
     std::vector<std::string> odds;    ///< figures whose odds are shown; empty: first_drawn_figures()
     std::string by;                   ///< a date, or so long after the order, until which tokens count
     std::vector<std::string> tornado; ///< figures over all inputs; empty: first_tornado_figures()

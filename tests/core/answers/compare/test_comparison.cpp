@@ -229,6 +229,7 @@ private Q_SLOTS:
                     const auto way = waterfall(*one, *two, figure, in_order);
                     if (!way) break; // one of them has no such figure
                     QVERIFY(is_close(sum_of(*way), way->to));
+                    if (way->is_by_parts) continue; // the changes cannot be separated
                     steps += static_cast<int>(way->steps.size());
                     size_t kinds = 0;
                     for (const WaterfallStep& step : way->steps) kinds += step.kinds.size();
@@ -236,6 +237,58 @@ private Q_SLOTS:
                 }
         }
         QVERIFY(steps > test::rounds(20'000, 60));
+    }
+
+    /// From each sample to each other one, whatever stands between them.
+    void parts_of_the_step_sum_to_its_change() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (const std::string& name : test::sample_names()) {
+            columns.push_back(asked(test::sample(name)));
+            if (!ask_figure(*columns.back(), "step.step_time_s")) columns.pop_back();
+        }
+        WaterfallOrder in_parts;
+        in_parts.is_by_parts = true;
+        int ways = 0;
+        for (const auto& one : columns)
+            for (const auto& two : columns) {
+                const auto way = waterfall(*one, *two, figure_of_parts, in_parts);
+                if (!way) continue; // one of them does not run
+                QVERIFY(way->is_by_parts && way->evaluated == 0);
+                QVERIFY(is_close(sum_of(*way), way->to));
+                if (one == two) QVERIFY(way->steps.empty());
+                for (const WaterfallStep& step : way->steps) {
+                    QVERIFY(step.kinds.empty() && step.part && step.change != 0);
+                    QCOMPARE(label_of(step), std::string(label_of(*step.part)));
+                    const auto at = static_cast<size_t>(*step.part);
+                    QCOMPARE(step.change,
+                             two->value<Evaluation>()->parts[at] - one->value<Evaluation>()->parts[at]);
+                }
+                ++ways;
+            }
+        QVERIFY(ways > 20);
+    }
+
+    /// Neither the other model nor the other plan runs on the drawing of either, so that changes give no
+    /// reason and parts do; a figure without parts keeps its one row.
+    void changes_that_cannot_be_separated_go_by_parts() {
+        const auto one = asked(test::sample("gb200-nvl72-x8")), two = asked(test::sample("llama3-405b-16k"));
+        for (const bool is_averaged : {false, true}) {
+            const auto way = waterfall(*one, *two, figure_of_parts, {{}, is_averaged});
+            QVERIFY(way && way->is_by_parts && !way->is_averaged);
+            QVERIFY2(way->joined.starts_with("by parts of the step") && way->joined.ends_with("the plan"),
+                     way->joined.c_str());
+            QVERIFY(way->steps.size() > 3);
+            QVERIFY(is_close(sum_of(*way), way->to));
+        }
+        WaterfallOrder in_parts;
+        in_parts.is_by_parts = true;
+        const auto other = waterfall(*one, *two, "step.mfu", in_parts);
+        QVERIFY(other && !other->is_by_parts && !other->joined.empty());
+        QCOMPARE(other->steps.size(), size_t(1));
+        Scenario dearer = one->scenario();
+        dearer.calibration.compute_factor = 0.5;
+        const auto separable = waterfall(*one, *asked(dearer), figure_of_parts);
+        QVERIFY(separable && !separable->is_by_parts && separable->joined.empty());
     }
 
     /// Where the effects of two changes multiply, one takes more when it comes last; averaged it takes the

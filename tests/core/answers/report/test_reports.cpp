@@ -115,6 +115,9 @@ void TestReports::add_sample(const QString& path) {
         {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
          "--scenario", "64 × DGX H100, ours", "--scenario", "Replace by 8 × GB200 NVL72", "--inputs", "--way",
          "step.gpus", "--averaged", "--at-equal", "gpus"});
+    add(name + " and another by parts of the step",
+        {"compare", path, other, "--scenario", QString::fromStdString(loaded->project.scenarios.front().name),
+         "--scenario", "64 × DGX H100, ours", "--way", "step.step_time_s", "--parts"});
     add(name + " and other designs",
         {"design", path, "--goal", "step.step_time_s", "--limit", "step.power.facility_w<=1 MW", "--vary",
          "plan=given", "--vary", "/site/electricity_price=0.05,0.1", "--part", "1/2"});

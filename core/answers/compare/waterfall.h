@@ -14,7 +14,7 @@ namespace roofrack {
 struct WaterfallStep {
     std::vector<ChangeKind> kinds;  ///< several where the scenario between them has no such figure
     double change = 0;              ///< change of the figure, as it is stored
-    std::optional<StepPart> part{}; ///< of a way by parts of the step: the part, and no kinds
+    std::optional<StepPart> part{}; ///< the part, in a way by parts of the step, which has no kinds
 };
 
 /// The part of the step, or the changes: "compute", "the drawing, the plan".
@@ -38,7 +38,7 @@ struct Waterfall {
 struct WaterfallOrder {
     std::vector<ChangeKind> first; ///< kinds that come first, in this order; the others follow in theirs
     bool is_averaged = false;      ///< over all orders (Shapley 1953), so that none is favoured
-    /// Of the step time the parts of the step, which sum to it, in place of the changes; other figures have
+    /// The parts of the step, for the step time, which sum to it, in place of the changes; other figures have
     /// none, and go the way of the changes.
     bool is_by_parts = false;
 };

@@ -18,7 +18,8 @@ namespace roofrack {
 namespace {
 
 constexpr std::string_view without_price = "without a price",
-                           is_unconfirmed = " % of its price is not confirmed", of_rate = " rate is not confirmed";
+                           is_unconfirmed = " % of its price is not confirmed",
+                           of_rate = " rate is not confirmed";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
@@ -30,8 +31,8 @@ const Part* computing_server(const Element& element, Procurement procurement, co
                : nullptr;
 }
 
-/// Of the first server that has such a rate. What is known of its FLOPs says nothing where the profile is
-/// measured.
+/// The first server that has such a rate is told. What is known of its FLOPs says nothing where the profile
+/// is measured.
 std::string unconfirmed_rate(const std::vector<const Part*>& servers, const Evaluation* evaluation,
                              const Catalog& catalog) {
     if (!evaluation || std::isnan(evaluation->mfu)) return {};
@@ -78,7 +79,7 @@ bool is_of_rate(std::string_view caution) { return caution.ends_with(of_rate); }
 std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions) {
     const auto of_it = std::ranges::find_if(cautions, is_of_rate);
     return of_it == cautions.end() || std::ranges::find(by_rate, figure) == std::end(by_rate) ? std::string()
-                                                                                             : *of_it;
+                                                                                              : *of_it;
 }
 
 } // namespace roofrack

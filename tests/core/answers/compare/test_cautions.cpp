@@ -118,8 +118,8 @@ private Q_SLOTS:
             return std::ranges::find(words, rate) != words.end();
         };
         QVERIFY(is_of_rate(rate) && !is_of_rate("announced") && !is_of_price(rate));
-        const std::vector<std::shared_ptr<const Answers>> columns{
-            answers_for(measured), answers_for(faster), answers_for(remembered)};
+        const std::vector<std::shared_ptr<const Answers>> columns{answers_for(measured), answers_for(faster),
+                                                                  answers_for(remembered)};
         QVERIFY(columns[2]->value<Evaluation>() && columns[2]->value<Evaluation>()->feasible);
         QVERIFY(!is_said(cautions_of(*columns[0])) && is_said(cautions_of(*columns[2])));
         ComparisonRequest request;
@@ -146,8 +146,8 @@ private Q_SLOTS:
         Scenario guessed = test::sample("llama3-405b-16k"); // estimated by class
         QVERIFY(estimated_share(*capital_in(guessed)) > 0.5);
         const std::string said = price_said(guessed);
-        QCOMPARE(said,
-                 fmt::format("{:.0f} % of its price is not confirmed", 100 * unconfirmed_share(*capital_in(guessed))));
+        QCOMPARE(said, fmt::format("{:.0f} % of its price is not confirmed",
+                                   100 * unconfirmed_share(*capital_in(guessed))));
         QVERIFY(is_of_price(said) && is_of_price("without a price for “x”"));
         QVERIFY(!is_of_price("announced"));
         // Its racks have a price in the catalogue, which is remembered.

@@ -62,14 +62,16 @@ bool tells_something(const ComparedRow& row, const Columns& columns) {
            std::ranges::any_of(row.values, [](const ComparedValue& value) { return value.absent.empty(); });
 }
 
-/// Rows of the plan stand in the first set only where they differ.
+/// Rows of the plan stand in the first set only where they differ, but for the precision of the arithmetic,
+/// which tells what all rates are of.
 bool is_shown(const ComparedRow& row, const ComparisonRequest& request, const Columns& columns) {
     const bool is_asked =
         !request.figures.empty() || std::ranges::find(request.more, row.name) != request.more.end();
     if (!is_asked && !tells_something(row, columns)) return false;
     if (request.rows == RowFilter::different) return row.differs;
     if (request.rows == RowFilter::equal) return !row.differs;
-    return row.differs || is_asked || !row.name.starts_with("step.plan.");
+    return row.differs || is_asked || !row.name.starts_with("step.plan.") ||
+           row.name == "step.plan.precision";
 }
 
 /// Where some of an equal power stays unused, that one draws less power and energy is no merit: nobody is the

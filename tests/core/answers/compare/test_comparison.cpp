@@ -183,6 +183,24 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(first, "money.increment.done_weeks") - first.begin() < 5);
     }
 
+    /// Plans alike have no rows, but for the precision: all rates are of it.
+    void the_precision_is_told_where_all_have_the_same() {
+        const auto has_row = [](const ComparisonStudy& study, std::string_view name) {
+            return std::ranges::find(study.table.rows, name, &ComparedRow::name) != study.table.rows.end();
+        };
+        const Scenario scenario = test::sample("dgx-h100-su");
+        Scenario other = scenario;
+        other.name = "other";
+        ComparisonRequest request;
+        const auto alike = comparison_study({asked(scenario), asked(other)}, request);
+        QVERIFY(alike && has_row(*alike, "step.plan.precision") && !has_row(*alike, "step.plan.tp"));
+        const auto row = std::ranges::find(alike->table.rows, "step.plan.precision", &ComparedRow::name);
+        QCOMPARE(row->values[1].text, std::string(name_of(scenario.plan.precision)));
+        request.rows = RowFilter::different;
+        const auto different = comparison_study({asked(scenario), asked(other)}, request);
+        QVERIFY(different && !has_row(*different, "step.plan.precision"));
+    }
+
     /// The parts of a difference sum to it: seconds a token before less those after.
     void reasons_sum_to_the_difference() {
         std::mt19937 random(3);

@@ -119,6 +119,8 @@ std::string ComparedSizes::shortfall_text(size_t scenario) const {
 std::vector<std::string> ComparedSizes::sentences() const {
     std::vector<std::string> out;
     for (const EqualSize& each : resized) out.push_back(size_sentence(each));
+    if (const std::string base = base_text(resized); !base.empty())
+        out.push_back("power at the meter is " + base);
     out.insert(out.end(), notes.begin(), notes.end());
     for (const ScenarioCaution& each : cautions)
         out.push_back(fmt::format("“{}”: {}", each.scenario, each.text()));

@@ -42,8 +42,9 @@ struct ComparedSizes {
     std::string shortfall(size_t scenario) const;
     /// "it does not meet that, and is never the best: one rack already takes 21 kW"; empty: it does.
     std::string shortfall_text(size_t scenario) const;
-    /// Sentences on what was done to the scenarios: size_sentence() of each, and the notes; then the
-    /// cautions, "“Hall B”: announced, may not fit in memory".
+    /// Sentences on what was done to the scenarios: size_sentence() of each, what
+    /// base_text() says of power, and the notes; then the cautions, "“Hall B”: announced, may not fit in
+    /// memory".
     std::vector<std::string> sentences() const;
 };
 

@@ -149,6 +149,16 @@ std::string size_sentence(const EqualSize& size) {
     return out;
 }
 
+std::string base_text(const std::vector<EqualSize>& sizes) {
+    if (sizes.empty() || sizes.front().by != EqualBy::power || !(sizes.front().meter_window > 0)) return {};
+    const double window = sizes.front().meter_window;
+    for (const EqualSize& each : sizes)
+        if (each.meter_window != window) return "a mean over the meter's window, pauses included";
+    return window < seconds_a_minute
+               ? fmt::format("a {:.3g}-second mean, pauses included", window)
+               : fmt::format("a {:.4g}-minute mean, pauses included", window / seconds_a_minute);
+}
+
 namespace {
 
 /// Its degrees, the data-parallel one filled in.
@@ -230,6 +240,7 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     out.by = by;
     out.drawn_racks = room->drawn();
     out.limit = limit;
+    out.meter_window = (*asked)->prepared.impl().facility->inputs().meter_window.si();
     take(out, shown, sizer.at(shown));
     if (found.next > 0) {
         out.next_racks = found.next;

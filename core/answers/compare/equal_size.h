@@ -51,6 +51,7 @@ struct EqualSize {
     bool own_plan_runs = true; ///< on some number of racks that was tried
     bool adds_nothing = false; ///< as drawn racks are bought beside what is there, of so many none
     double step = 0;           ///< s; 0: there is none
+    double meter_window = 0;   ///< s of which the site's meter takes the mean; 0: not known
     /// It keeps the limit; as many GPUs, which are no limit, it has but for less than a rack.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
@@ -62,6 +63,11 @@ struct EqualSize {
 /// amounts differ in. Where fewer racks are faster than the most: "544 racks instead of 512, 19.5 MW of 20
 /// MW; 571 racks keep it, too, but take 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".
 std::string size_sentence(const EqualSize& size);
+
+/// Over what an amount of power is kept: "a 15-minute mean, pauses included", by the window of the meters of
+/// these scenarios; "a mean over the meter's window, pauses included" where theirs differ. Less than they
+/// draw while they compute. Empty: there is none, or it is no amount of power.
+std::string base_text(const std::vector<EqualSize>& sizes);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room
 /// would get more (RoomSolver): one more or fewer in each of its containers, or whole containers where that

@@ -274,6 +274,8 @@ QString held_text(const ComparisonView& view) {
         const EqualSize& size = study.sizes.front();
         out = joined({out, CompareChart::tr("at equal %1, %2")
                                .arg(to_qt(label_of(size.by)), qt(amount_text(size.by, size.limit)))});
+        if (const std::string base = base_text(study.sizes); !base.empty())
+            out += CompareChart::tr(" (%1)").arg(qt(base));
     }
     if (!view.left_out.empty())
         out += CompareChart::tr("\n%n more scenarios have no column: %1", nullptr, int(view.left_out.size()))

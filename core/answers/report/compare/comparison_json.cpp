@@ -276,6 +276,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
     }
     for (const EqualSize& each : study.sizes)
         out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
+    if (const std::string base = base_text(study.sizes); !base.empty())
+        out += "\n- power at the meter is " + base;
     for (const std::string& note : study.notes) out += fmt::format("\n- {}", markdown_cell(note));
     return out + "\n";
 }

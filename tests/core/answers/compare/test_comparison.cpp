@@ -947,6 +947,31 @@ private Q_SLOTS:
         QVERIFY(some->scenario.cluster.find("feed-new") && some->scenario.cluster.find("leaf-new"));
     }
 
+    /// A meter takes the mean of its window, which is less than what is drawn while GPUs compute.
+    void equal_power_says_of_what_it_is_the_mean() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto sized = [&](EqualBy by) {
+            const auto answers = asked(scenario);
+            const auto drawn = amount_of(*answers, by);
+            return drawn ? sized_to(*answers, by, *drawn) : Result<EqualSize>(tl::unexpected(drawn.error()));
+        };
+        const auto usual = sized(EqualBy::power);
+        QVERIFY(usual);
+        QCOMPARE(base_text({*usual}), std::string("a 15-minute mean, pauses included"));
+        scenario.site.grid.meter_window = Seconds(30);
+        const auto other = sized(EqualBy::power);
+        QVERIFY(other);
+        QCOMPARE(base_text({*other}), std::string("a 30-second mean, pauses included"));
+        QCOMPARE(base_text({*usual, *other}),
+                 std::string("a mean over the meter's window, pauses included"));
+        const auto gpus = sized(EqualBy::gpus);
+        QVERIFY(gpus && base_text({*gpus}).empty() && base_text({}).empty());
+        ComparedSizes sizes;
+        sizes.resized = {*usual};
+        const std::vector<std::string> said = sizes.sentences();
+        QCOMPARE(said.back(), "power at the meter is " + base_text({*usual}));
+    }
+
     /// One rack, and one GPU, are no plural.
     void one_rack_takes() {
         const auto replaced = asked(test::sample("decisions/owned-h100", 2));

@@ -148,7 +148,7 @@ int run_compare(const CompareCall& call) {
     const EqualScenarios equal = value_or_throw<UsageError>(made_equal(columns.answers, request));
     const ComparisonStudy study = value_or_throw<UsageError>(comparison_study(equal, request));
     std::optional<InputMap> map;
-    if (call.map.is_asked()) map = call.map.map_of(equal);
+    if (call.map.is_asked()) map = call.map.map_of(equal, columns.kept.map_by);
     if (call.json)
         print_json(comparison_json(study, order, map ? &*map : nullptr));
     else if (call.csv && map)
@@ -207,7 +207,9 @@ void add_compare(const Command& program) {
             "which scenario is the best where, all as large as they are compared: one input or two, as "
             "/site/electricity_price=0.03..0.2:40; usual: two that most decisions turn on")
         .one_value_each();
-    command.add_option("--by", call->map.figure, "with --map: by this figure; the $ per million without it");
+    command.add_option(
+        "--by", call->map.figure,
+        "with --map: by this figure; without it by the project's own (map_by), else the $ per million");
     command.add_option("--order", call->order, "the day on which what is bought is ordered; today");
     command.add_flag("--json", call->json, "print JSON");
     command.add_flag("--csv", call->csv, "one line per row, for a spreadsheet");

@@ -20,7 +20,7 @@ char letter_of(size_t scenario) { return static_cast<char>('A' + scenario); }
 
 } // namespace
 
-InputMap MapCall::map_of(const EqualScenarios& equal) const {
+InputMap MapCall::map_of(const EqualScenarios& equal, const std::string& kept) const {
     if (axes.size() > 2)
         throw UsageError{{"--map", fmt::format("there are {} inputs", axes.size()),
                           "give it once or twice, as --map /site/electricity_price=0.03..0.2:40 --map "
@@ -30,11 +30,12 @@ InputMap MapCall::map_of(const EqualScenarios& equal) const {
             {"--map usual", "it stands for two inputs, and another one is named",
              "give it alone, or name two inputs, as --map /site/electricity_price=0.03..0.2:40"}};
     const bool is_usual = axes.size() == 1 && axes.front() == usual_axes_word;
-    const std::vector<std::string> asked = is_usual ? turning_map_axes(equal, figure) : axes;
+    const std::string by = figure ? *figure : kept.empty() ? usual_map_figure : kept;
+    const std::vector<std::string> asked = is_usual ? turning_map_axes(equal, by) : axes;
     if (asked.empty())
         throw UsageError{{"--map usual", "the scenarios have none of the usual inputs in common",
                           "name one or two, as --map /site/electricity_price=0.03..0.2:40"}};
-    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({asked, figure}, equal));
+    const MapStudy study = value_or_throw<UsageError>(MapStudy::make({asked, by}, equal));
     return value_or_throw<UsageError>(study.whole());
 }
 

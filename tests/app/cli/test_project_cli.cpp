@@ -281,6 +281,17 @@ void TestProjectCli::servers_become_scenarios() {
     QCOMPARE(loaded->project.comparison.at, std::string("1 MW"));
     QCOMPARE(loaded->project.scenarios[1].workload.token_budget, 1e12);
     QCOMPARE(run({"compare", path}), 0); // at equal power, as the project keeps it
+    // The map is of the figure that the project keeps, unless another one is named.
+    auto by_date = loaded->project;
+    by_date.comparison.map_by = "step.mfu";
+    const QString mapped = m_folder.filePath("mapped.roofrack.json");
+    QVERIFY(write_project(by_date, mapped.toStdString(), Catalog::built_in()));
+    const auto figure_of_map = [&](const QStringList& options) {
+        run(QStringList{"compare", mapped, "--map", "/site/electricity_price=0.05,0.1", "--json"} + options);
+        return Json::parse(m_said.out.toStdString())["map"]["figure"].get<std::string>();
+    };
+    QCOMPARE(figure_of_map({}), std::string("step.mfu"));
+    QCOMPARE(figure_of_map({"--by", "step.hfu"}), std::string("step.hfu"));
     // Behind the scenarios of another project, under a name of their own.
     const QString beside = m_folder.filePath("beside.roofrack.json");
     QCOMPARE(run({"new", "--servers", "dgx-h100", "--beside", path, "-o", beside}), 0);

@@ -44,8 +44,15 @@ MappedScenario mapped(const FigureProbe& probe, const std::string& x, const std:
     return out;
 }
 
+/// What an input is, without what some of its values mean: of "tokens (samples) of the run; 0: none given"
+/// what stands before the semicolon.
+std::string axis_label(const InputField& field) {
+    const std::string_view help = field.help();
+    return std::string(help.substr(0, help.find("; ")));
+}
+
 MapAxis axis_of(const TriedValues& tried, const InputField& field) {
-    MapAxis out{tried.input, std::string(field.help()), tried.values, {}};
+    MapAxis out{tried.input, axis_label(field), tried.values, {}};
     for (const double value : tried.values) out.texts.push_back(field.text(value));
     out.ticks = round_ticks(field, tried.values);
     return out;
@@ -175,7 +182,12 @@ std::string InputMap::missing_price(size_t scenario) const {
     return out;
 }
 
-std::string BorderRun::text() const { return "decided by " + turns; }
+std::string BorderRun::text() const {
+    const std::string itself = fmt::format(": {}", turned_by_input);
+    return turns.ends_with(itself) ? fmt::format("decided by how {} changes with the input",
+                                                 turns.substr(0, turns.size() - itself.size()))
+                                   : "decided by " + turns;
+}
 
 std::vector<BorderRun> border_runs(const InputMap& map) {
     std::vector<BorderRun> out;

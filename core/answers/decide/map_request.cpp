@@ -39,6 +39,14 @@ TriedValues thinned(const TriedValues& all, size_t most) {
     return out;
 }
 
+/// An end of a range as it can be typed: bare numbers of a million and more with a prefix, "7.8T".
+std::string typed_end(const InputField& field, double value, int digits) {
+    constexpr double least_scaled = 1e6;
+    if (field.unit().symbol.empty() && std::abs(value) >= least_scaled)
+        return format_quantity(value, Dimension::number, digits);
+    return fmt::format("{:.{}g}", value, digits);
+}
+
 constexpr int values_a_side = 24; ///< values of a side of a map
 constexpr int values_to_try = 13; ///< values of one input: from half to twice its own is the fifth
 constexpr double offered_kelvins = 10;
@@ -188,8 +196,8 @@ Result<InputMap> MapStudy::whole(const std::stop_token& stop) const {
 
 std::string offered_values(const InputField& field, const Scenario& scenario) {
     if (!field.is_number()) return fmt::format("{}", fmt::join(field.choices(), ","));
-    return offered(field, scenario, [](double low, double high) {
-        return fmt::format("{:.6g}..{:.6g}:{}", low, high, values_a_side);
+    return offered(field, scenario, [&](double low, double high) {
+        return fmt::format("{}..{}:{}", typed_end(field, low, 6), typed_end(field, high, 6), values_a_side);
     });
 }
 
@@ -199,7 +207,7 @@ std::string offered_to_try(const InputField& field, const Scenario& scenario) {
     const bool has_unit = !unit.empty() && unit.find(' ') == std::string::npos; // words are no unit to type
     const auto typed = [&](double value) {
         if (has_unit && field.parse(field.text(value))) return field.text(value);
-        return field.is_whole() ? field.setting(value) : fmt::format("{:.6g}", value);
+        return field.is_whole() ? field.setting(value) : typed_end(field, value, 6);
     };
     return offered(field, scenario, [&](double low, double high) {
         return fmt::format("{}..{} in {}", typed(low), typed(high), values_to_try);
@@ -213,7 +221,8 @@ std::string offered_to_turn(const InputField& field, const Scenario& scenario) {
         constexpr double nearly = 1e-9; // share of a step
         const double first = std::ceil(low / step - nearly), last = std::floor(high / step + nearly);
         if (!(first < last)) return offered_values(field, scenario);
-        return fmt::format("{:.12g}..{:.12g} by {:.12g}", first * step + 0.0, last * step, step);
+        return fmt::format("{}..{} by {}", typed_end(field, first * step + 0.0, 12),
+                           typed_end(field, last * step, 12), typed_end(field, step, 12));
     });
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/round_ticks.h"
 
+#include "core/base/units/quantity_text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -30,7 +32,10 @@ struct ShownNumber {
     std::string rest; ///< what stands behind it: " years"
 };
 
-std::optional<ShownNumber> shown_number(const std::string& text) {
+/// Of a bare number the whole of it, "15.6T" as well, which has no unit behind it.
+std::optional<ShownNumber> shown_number(const InputField& field, const std::string& text) {
+    if (field.unit().symbol.empty())
+        if (const auto bare = parse_quantity(text, Dimension::number)) return ShownNumber{*bare, {}};
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc()) return std::nullopt;
@@ -40,7 +45,7 @@ std::optional<ShownNumber> shown_number(const std::string& text) {
 /// The value that the field writes as that number with that unit; none: there is none.
 std::optional<double> value_of_shown(const InputField& field, double number, const std::string& rest) {
     const auto is_it = [&](double value) {
-        const auto shown = shown_number(field.text(value));
+        const auto shown = shown_number(field, field.text(value));
         return shown && shown->rest == rest &&
                std::abs(shown->number - number) <= 1e-9 * std::max(1.0, std::abs(number));
     };
@@ -68,7 +73,8 @@ double place_of_value(double value, const std::vector<double>& values) {
 
 std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values) {
     if (!field.is_number() || !is_even_range(values)) return {};
-    const auto low = shown_number(field.text(values.front())), high = shown_number(field.text(values.back()));
+    const auto low = shown_number(field, field.text(values.front())),
+               high = shown_number(field, field.text(values.back()));
     if (!low || !high || low->rest != high->rest || !(low->number < high->number)) return {};
     double step = round_step(high->number - low->number);
     if (field.is_whole()) step = std::max(1.0, std::round(step));

@@ -42,7 +42,7 @@ std::string turning_cause(const Evaluation& before, const Evaluation& after, con
     const std::vector<SpeedReason> reasons = speed_reasons(before, after);
     if (!reasons.empty()) return std::string(label_of(reasons.front().part));
     if (before.power.metered != after.power.metered) return "power";
-    return "the input itself";
+    return std::string(turned_by_input);
 }
 
 } // namespace roofrack

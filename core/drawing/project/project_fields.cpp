@@ -126,7 +126,7 @@ static void describe(TypeBuilder<Workload>& v) {
     v.count("global_batch", &Workload::global_batch, Range{0, 1e12},
             "sequences (transformer) or samples (generic) a step over all GPUs");
     v.number("token_budget", &Workload::token_budget, ratio, Range{0, 1e20},
-             "tokens (samples) of the whole run; 0: none given");
+             "tokens (samples) of the run; 0: none given");
     v.flag("packed_sequences", &Workload::packed_sequences, "false: lengths vary");
     v.number("critical_batch", &Workload::critical_batch, ratio, Range{0, 1e15},
              "tokens; 0: from the token budget");

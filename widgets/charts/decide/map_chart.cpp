@@ -207,7 +207,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     const bool by_figure = m_by_figure || !are_several || !has_winners;
     const QString figure = qt(map.figure.row->label);
     spec.title = are_several && has_winners && !is_family
-                     ? MapChart::tr("Which scenario has the best %1").arg(figure)
+                     ? MapChart::tr("Which scenario is best in: %1").arg(figure)
                      : MapChart::tr("%1 over inputs").arg(figure);
     spec.subtitle = is_family ? MapChart::tr("each value evaluated again, %1").arg(qt(map.sizes.text))
                               : MapChart::tr("%1 × %2 values, each evaluated again, %3")

@@ -63,7 +63,10 @@ std::string digits_of(double value, bool is_whole) {
 std::string number_text(double value, const Unit& unit, bool is_whole) {
     if (unit.in_bits) return fmt::format("{} Gb/s", digits_of(value / bytes_a_gigabit, false));
     if (!unit.symbol.empty()) return fmt::format("{} {}", digits_of(value, is_whole), unit.symbol);
-    if (unit.dimension == Dimension::number) return digits_of(value, is_whole);
+    constexpr double least_scaled = 1e6; // from which a number that is not counted has a prefix: "15.6T"
+    if (unit.dimension == Dimension::number)
+        return is_whole || std::abs(value) < least_scaled ? digits_of(value, is_whole)
+                                                          : format_quantity(value, Dimension::number);
     return format_quantity(value, unit.dimension);
 }
 

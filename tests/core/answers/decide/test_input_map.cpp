@@ -145,6 +145,9 @@ private Q_SLOTS:
         QVERIFY(runs[0].first == 0 && runs[0].second == 1);
         QCOMPARE(runs[0].text(), std::string("decided by HBM"));
         QCOMPARE(runs[1].turns, std::string("rent"));
+        BorderRun by_itself = runs[0];
+        by_itself.turns = "DGX H100: the input itself";
+        QCOMPARE(by_itself.text(), std::string("decided by how DGX H100 changes with the input"));
         QVERIFY(runs[2].first == 1 && runs[2].second == 2 && runs[2].cells == 1);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Round values on the axis of a map stand where they truly are.
+#include "core/answers/decide/map_request.h"
 #include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 #include "core/base/catalog/catalog.h"
@@ -7,6 +8,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -64,6 +66,26 @@ private Q_SLOTS:
                 QVERIFY2(std::abs(digits - std::round(digits)) < 1e-6, tick.text.c_str());
             }
         }
+    }
+
+    /// Numbers of tokens have a prefix, on both sides of a thousand of it too.
+    void large_bare_numbers_have_a_prefix() {
+        for (const auto& [axis, wanted] : {std::pair("/workload/token_budget=7.8T..31.2T:24", "10T"),
+                                           std::pair("/workload/token_budget=400G..2T:24", "1T")}) {
+            TriedValues values;
+            std::optional<InputField> field;
+            const auto ticks = ticks_of(axis, values, field);
+            QVERIFY2(std::ranges::find(ticks, wanted, &RoundTick::text) != ticks.end(), axis);
+        }
+        m_scenario.workload.token_budget = 15.6e12;
+        const auto field = InputField::find(m_scenario, "/workload/token_budget", Catalog::built_in());
+        QVERIFY(field);
+        QCOMPARE(offered_values(*field, m_scenario), std::string("7.8T..31.2T:24"));
+        QCOMPARE(offered_to_try(*field, m_scenario), std::string("7.8T..31.2T in 13"));
+        const auto read = read_tried(offered_values(*field, m_scenario), *field);
+        QVERIFY(read && read->size() == 24);
+        QCOMPARE(read->front(), 7.8e12);
+        QCOMPARE(field->text(15.6e12), std::string("15.6T"));
     }
 
     void a_list_keeps_its_own_texts() {

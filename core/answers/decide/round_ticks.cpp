@@ -32,7 +32,7 @@ struct ShownNumber {
     std::string rest; ///< what stands behind it: " years"
 };
 
-/// Of a bare number the whole of it, "15.6T" as well, which has no unit behind it.
+/// A bare number is taken whole, "15.6T" as well: it has no unit behind it.
 std::optional<ShownNumber> shown_number(const InputField& field, const std::string& text) {
     if (field.unit().symbol.empty())
         if (const auto bare = parse_quantity(text, Dimension::number)) return ShownNumber{*bare, {}};

@@ -962,8 +962,7 @@ private Q_SLOTS:
         const auto other = sized(EqualBy::power);
         QVERIFY(other);
         QCOMPARE(base_text({*other}), std::string("a 30-second mean, pauses included"));
-        QCOMPARE(base_text({*usual, *other}),
-                 std::string("a mean over the meter's window, pauses included"));
+        QCOMPARE(base_text({*usual, *other}), std::string("a mean over the meter's window, pauses included"));
         const auto gpus = sized(EqualBy::gpus);
         QVERIFY(gpus && base_text({*gpus}).empty() && base_text({}).empty());
         ComparedSizes sizes;

@@ -107,7 +107,8 @@ void ChoiceEdit::show_tooltip() {
     set_rich_tip(*this, currentData(rich_tip_role).toString());
 }
 
-/// What is typed finds in the open list, where Enter chooses and Esc leaves the choice as it was.
+/// What is typed finds in the open list, where Enter chooses, Tab chooses and goes on, and Esc leaves the
+/// choice as it was.
 namespace {
 
 bool types_a_word(const QKeyEvent& event) {
@@ -141,11 +142,20 @@ void ChoiceEdit::showPopup() {
 }
 
 bool ChoiceEdit::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == view() && event->type() == QEvent::KeyPress)
-        if (const auto& key = static_cast<const QKeyEvent&>(*event); is_typed(key)) {
+    if (watched == view() && event->type() == QEvent::KeyPress) {
+        const auto& key = static_cast<const QKeyEvent&>(*event);
+        if (is_typed(key)) {
             find_typed(key.text());
             return true;
         }
+        if (key.key() == Qt::Key_Tab || key.key() == Qt::Key_Backtab) {
+            const bool is_forwards = key.key() == Qt::Key_Tab;
+            QKeyEvent enter(QEvent::KeyPress, Qt::Key_Return, Qt::NoModifier);
+            QCoreApplication::sendEvent(view(), &enter);
+            focusNextPrevChild(is_forwards);
+            return true;
+        }
+    }
     return QComboBox::eventFilter(watched, event);
 }
 

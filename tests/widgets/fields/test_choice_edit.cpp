@@ -4,6 +4,7 @@
 #include "widgets/fields/choice_edit.h"
 
 #include <QAbstractItemView>
+#include <QLineEdit>
 #include <QTest>
 #include <QVBoxLayout>
 
@@ -113,6 +114,35 @@ private Q_SLOTS:
         }
         QCOMPARE(edit->view()->font(), plain->view()->font());
         QVERIFY(edit->view()->font().pointSizeF() > QFont().pointSizeF());
+    }
+
+    /// Tab takes what the open list shows, as Enter does, closes it and goes on to the next field.
+    void tab_takes_what_is_shown_and_goes_on() {
+        for (const bool is_forwards : {true, false}) {
+            QWidget window;
+            auto* rows = new QVBoxLayout(&window);
+            auto *before = new QLineEdit, *behind = new QLineEdit;
+            auto* edit = new ChoiceEdit;
+            for (QWidget* each :
+                 {static_cast<QWidget*>(before), static_cast<QWidget*>(edit), static_cast<QWidget*>(behind)})
+                rows->addWidget(each);
+            edit->set_choices({{QStringLiteral("none"), QStringLiteral("No model"), {}},
+                               {QStringLiteral("405b"), QStringLiteral("Llama 3 405B"), {}}});
+            edit->set_key(QStringLiteral("none"));
+            QStringList committed;
+            connect(edit, &ChoiceEdit::key_committed, this, [&](const QString& key) { committed << key; });
+            window.show();
+            window.activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(&window));
+            edit->setFocus();
+            QTest::keyClick(edit, Qt::Key_L);
+            QVERIFY(edit->view()->isVisible());
+            QTest::keyClick(edit->view(), is_forwards ? Qt::Key_Tab : Qt::Key_Backtab);
+            QVERIFY(!edit->view()->isVisible());
+            QCOMPARE(edit->key(), QStringLiteral("405b"));
+            QCOMPARE(committed, QStringList{QStringLiteral("405b")});
+            QTRY_VERIFY((is_forwards ? behind : before)->hasFocus());
+        }
     }
 };
 

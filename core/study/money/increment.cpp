@@ -103,7 +103,7 @@ void describe(figures::Builder<Increment>& f) {
     f.band("net_usd", &I::net, usd, "capital added less sales", "what is paid in the end", less);
     f.flag("is_complete", &I::is_complete, "complete", "all that is bought has a price");
     f.text("gaps", &I::gaps, "gaps", "what has no price; empty: all has one");
-    f.band("lead_weeks", &I::lead_weeks, weeks, "weeks until the added runs", "from the order", less);
+    f.band("lead_weeks", &I::lead_weeks, weeks, "when the added racks run", "weeks from the order", less);
     f.band(
         "done_weeks", &I::done_weeks, weeks, "when the run is done",
         "weeks from the order to the token budget; where nothing is sold, what is there already trains until "

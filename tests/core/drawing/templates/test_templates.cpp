@@ -2,12 +2,12 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/check/check.h"
+#include "core/drawing/check/port_shortages.h"
 #include "core/drawing/network/fabric.h"
 #include "core/drawing/ports.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
-#include "core/study/racks/port_shortages.h"
 
 #include <QRectF>
 #include <QTest>
@@ -255,7 +255,7 @@ private Q_SLOTS:
         const Cluster& cluster = project.scenarios[0].cluster;
         for (const Finding& finding : check_cluster(cluster, catalog))
             QVERIFY2(finding.severity == Severity::info, finding.message.c_str());
-        QVERIFY(port_shortages(cluster, catalog).empty());
+        QVERIFY(open_port_shortages(cluster, catalog).empty());
         const auto table = PortTable::make(cluster, catalog);
         QVERIFY(table);
         double used = 0, cables = 0;

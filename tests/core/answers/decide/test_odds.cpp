@@ -547,7 +547,10 @@ private Q_SLOTS:
         const auto equal = made_equal(scenarios, request);
         QVERIFY(equal);
         for (size_t i = 0; i < 2; ++i) QVERIFY(equal->sizes.misses(i));
-        QCOMPARE(equal->sizes.sentences().size(), size_t(2));
+        const std::vector<std::string> sentences = equal->sizes.sentences();
+        QCOMPARE(sentences.size(), 2 + equal->sizes.cautions.size());
+        for (size_t i = 0; i < 2; ++i)
+            QVERIFY2(sentences[i].starts_with("“" + scenarios[i]->scenario().name), sentences[i].c_str());
         request.reference = 2;
         QVERIFY(!made_equal(scenarios, request));
     }

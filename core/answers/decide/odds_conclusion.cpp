@@ -10,9 +10,9 @@ namespace roofrack {
 
 namespace {
 
-/// The scenario whose P50 is the best of those that are there in most samples; one of equal ones is the
-/// first that is best most often.
-size_t best_middle(const FigureOdds& odds, size_t first) {
+/// The scenario with the best P50 among those that have the figure in more than half of the samples; `first`
+/// where that is as good.
+size_t best_median(const FigureOdds& odds, size_t first) {
     constexpr double most_absent = 0.5;
     const double sign = odds.figure.row->better == figures::Better::less ? -1 : 1;
     size_t best = first;
@@ -31,7 +31,7 @@ std::optional<OddsConclusion> conclusion_of(const FigureOdds& odds) {
     const auto two = two_best(odds);
     if (!two) return std::nullopt;
     OddsConclusion out{two->first, two->second, odds.scenarios[two->first].beats[two->second], {}, false};
-    if (const size_t middle = best_middle(odds, out.first); middle != out.first) out.better_middle = middle;
+    if (const size_t middle = best_median(odds, out.first); middle != out.first) out.better_middle = middle;
     out.is_close = !(out.chance >= clear_chance) || out.better_middle || !best_most_often(odds);
     return out;
 }

@@ -14,11 +14,11 @@ inline constexpr double clear_chance = 2.0 / 3;
 struct OddsConclusion {
     size_t first = 0, second = 0; ///< those that are best most often
     double chance = 0;            ///< that the first is better than the second
-    /// Another that has a better P50 than the first, the best of all; of those that are there in most
-    /// samples.
+    /// The scenario with the best P50 among those that have the figure in more than half of the samples, if
+    /// it is not `first`.
     std::optional<size_t> better_middle;
-    /// Too close to call: the chance is below clear_chance, both are best as often, or the middle of the
-    /// samples says otherwise.
+    /// Too close to call: the chance is below clear_chance, both are best as often, or another has the
+    /// better P50.
     bool is_close = false;
 };
 

@@ -10,16 +10,17 @@
 
 namespace roofrack {
 
-/// Whether a page or a measurement was read that says the value, or one that it follows from. What is
+/// Whether a page or a measurement was read that says the value, or a value that it is derived from. What is
 /// announced, remembered or an opinion is not.
 bool is_confirmed(Status status);
 
-/// The figure of an accelerator that a plan of this precision computes at: "dense_bf16"; of a width that it
-/// lacks the next wider one. What Machine::peak() is made of. Empty: it has no such figure.
+/// The key of the figure that a plan of this precision computes at, as "dense_bf16", from which
+/// Machine::peak() is made. Where the part lacks it, FP32 and TF32 stand for each other, then BF16; FP8 and
+/// FP4 take the fastest of what is there. Empty: it has no such figure.
 std::string_view rate_figure(const Part& accelerator, Precision precision);
 
-/// "its BF16 rate is not confirmed", of the rate that a plan of this precision computes at. Empty: it is, or
-/// there is none.
+/// "its BF16 rate is not confirmed": the rate that a plan of this precision computes at. Empty: it is
+/// confirmed, or the part has none.
 std::string unconfirmed_rate_text(const Part& accelerator, Precision precision);
 
 } // namespace roofrack

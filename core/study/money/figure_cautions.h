@@ -17,12 +17,12 @@ namespace roofrack {
 /// (unconfirmed_share()). None: nothing of it. `evaluation` null: only what is drawn is known.
 std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
                                          const Catalog& catalog);
-/// Whether such a one is of its price, and says nothing of its speed.
+/// Whether such a caution is about its price, and says nothing of its speed.
 bool is_of_price(std::string_view caution);
-/// Whether it is of the rate that its accelerator computes at.
+/// Whether it is about the rate that its accelerator computes at.
 bool is_of_rate(std::string_view caution);
-/// The one of `cautions` by which a scenario is never the best in a figure: "its BF16 rate is not confirmed",
-/// of MFU, HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: there is none.
+/// The caution that bars a scenario from being the best in a figure: "its BF16 rate is not confirmed" in MFU,
+/// HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: none of `cautions` does.
 std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions);
 
 } // namespace roofrack

@@ -9,8 +9,8 @@
 
 namespace roofrack {
 
-/// What comes and goes with another number of racks: a rack in each container, or whole containers with their
-/// racks where those are fewer at a time; or whole containers all the same.
+/// What comes and goes with another number of racks. `finest`: a rack in each container (a pod, for example),
+/// or whole containers where that adds fewer racks at a time; `containers`: always whole containers.
 enum class RackSteps { finest, containers };
 
 /// A drawing with other numbers of its racks, and whether such a one can be cabled.

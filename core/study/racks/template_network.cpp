@@ -32,7 +32,7 @@ std::vector<Link> network_links(const Cluster& cluster) {
     return out;
 }
 
-/// A thing without what the network does not depend on.
+/// Only what the network depends on of an element.
 Element bare_element(const Element& element) {
     Element out;
     out.id = element.id;
@@ -60,7 +60,7 @@ bool has_same_network(const Cluster& a, const Cluster& b) {
     return network_elements(a) == network_elements(b) && network_links(a) == network_links(b);
 }
 
-/// Downlinks ÷ uplinks of the leafs, as people would have asked for it and as it is.
+/// Downlinks ÷ uplinks of the leafs: rounded up to a whole number, as typed into the template, then exact.
 std::vector<std::string> oversubscriptions(const Cluster& cluster, const Catalog& catalog) {
     const auto table = PortTable::make(cluster, catalog);
     if (!table) return {};

@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// The network of a drawing of racks that the template of NVL72 pods draws alike: for other racks it can be
-/// drawn anew, where necessary with another tier.
+/// The network of a drawing of racks, if it is just what the template of NVL72 pods would draw: then it can
+/// be drawn anew for other racks, where necessary with another tier.
 class TemplateNetwork {
 public:
     /// `drawn`: as the user has it. The catalogue outlives this.

@@ -9,6 +9,7 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
+#include "core/drawing/link_ends.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/drawing/port_power.h"
 #include "core/facility/air.h"
@@ -166,14 +167,14 @@ double cables(const Drawing& drawing, const Link& link, int from, int to) {
     return a * static_cast<double>(std::max<size_t>(1, link.dims.size())) * link.count;
 }
 
-/// W at one end of a cable on `switch_part`: what the cable says; without a cable, optics if it leaves the
-/// rack.
-double end_power(const Drawing& drawing, const Link& link, const Part* switch_part, bool leaves_rack,
-                 const Defaults::Power& constants) {
+/// W at one end of a cable of this rate on `switch_part`: what the cable says; without a cable, optics if it
+/// leaves the rack.
+double end_power(const Drawing& drawing, const Link& link, const Part* switch_part,
+                 std::optional<ByteRate> rate, bool leaves_rack, const Defaults::Power& constants) {
     if (const Part* cable = link.own_cable ? link.own_cable.get() : drawing.part(link.cable))
         if (const auto power = cable->value("power_per_end")) return *power;
     if (!leaves_rack || !switch_part) return 0;
-    return optical_end_power(*switch_part, constants);
+    return optical_end_power(*switch_part, rate, constants);
 }
 
 /// Puts W into the rack it is drawn in, or beside all racks.
@@ -189,7 +190,7 @@ void place(Preparation& prep, int element, double total) {
 }
 
 /// Network: P = P_typical on passive copper + the powered ends of its cables; both ends count.
-void add_network(Preparation& prep) {
+void add_network(Preparation& prep, const Catalog& catalog) {
     const Drawing& drawing = prep.drawing;
     const Defaults::Power& constants = prep.defaults.power;
     const auto is_switch = [&](int i) { return i >= 0 && drawing.at(i).kind == ElementKind::switch_; };
@@ -200,9 +201,11 @@ void add_network(Preparation& prep) {
         const int rack = drawing.rack_of(from);
         const bool leaves = rack < 0 || rack != drawing.rack_of(to);
         const double count = cables(drawing, link, from, to);
+        const auto rate = cable_rate(link, {drawing.at(from), drawing.part(from)},
+                                     {drawing.at(to), drawing.part(to)}, catalog);
         for (const int end : {from, is_container(drawing.at(to).kind) ? from : to}) {
             const int port = is_switch(end) ? end : (end == from ? to : from);
-            optics[end] += count * end_power(drawing, link, drawing.part(port), leaves, constants);
+            optics[end] += count * end_power(drawing, link, drawing.part(port), rate, leaves, constants);
         }
     }
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i) {
@@ -278,7 +281,7 @@ Result<FacilityDraft> FacilityDraft::make(const Cluster& cluster, const Site& si
     if (auto added = add_servers(prep, fabric); !added) return tl::unexpected(added.error());
     for (RackModel& rack : inputs.racks)
         for (ServerModel& server : rack.servers) server.law.dynamic *= gpu_power;
-    add_network(prep);
+    add_network(prep, catalog);
     add_storage(prep);
     return draft;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/part_power.h"
 #include "core/base/units/saturated.h"
+#include "core/drawing/link_ends.h"
 #include "core/drawing/port_power.h"
 
 #include <algorithm>
@@ -149,7 +150,8 @@ double TemplateSketch::optics_of_server() const {
                                      : nullptr;
         if (link.from != "server" || !part) continue;
         const double cables = link.pattern == LinkPattern::mesh ? end->count * link.count : link.count;
-        power += cables * optical_end_power(*part, catalog.defaults().power);
+        const auto rate = cable_rate(link, *m_cluster.find(link.from), *end, catalog);
+        power += cables * optical_end_power(*part, rate, catalog.defaults().power);
     }
     return power;
 }

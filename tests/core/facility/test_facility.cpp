@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Facility on drawings: limits, monotonicity, conservation of energy.
+#include "core/drawing/port_power.h"
 #include "core/facility/budget/budgets.h"
 #include "core/facility/budget/hard_limit_violations.h"
 #include "core/facility/budget/single_failures.h"
@@ -128,6 +129,7 @@ class TestFacility : public QObject {
 private Q_SLOTS:
     void superpod_rack();
     void nvl72_rack();
+    void cables_that_share_a_port_draw_as_one();
     void idle_and_partly_busy();
     void power_cap();
     void no_server_draws_more_than_its_maximum();
@@ -180,6 +182,22 @@ void TestFacility::superpod_rack() {
     QVERIFY(state.pue > 1.05 && state.pue < 1.25); // LBNL 2024: AI-specialised 1.09–1.19, p10–p90
     QVERIFY(state.tue > state.pue);
     QVERIFY(conserves(state));
+}
+
+/// 15.2 W at 400 Gb/s, where nobody says it (Defaults::Power::optics).
+void TestFacility::cables_that_share_a_port_draw_as_one() {
+    const Defaults::Power& constants = Defaults::built_in().power;
+    const ByteRate whole(100e9), half(50e9);
+    Part part;
+    part.kind = PartKind::switch_;
+    part.figures["port_rate"].value = whole.si();
+    QCOMPARE(optical_end_power(part, half, constants), 15.2);
+    QCOMPARE(optical_end_power(part, whole, constants), 2 * 15.2);
+    QCOMPARE(optical_end_power(part, 2 * whole, constants), 2 * 15.2);
+    QCOMPARE(optical_end_power(part, std::nullopt, constants), 2 * 15.2);
+    part.figures["optical_port_power"].value = 18;
+    QCOMPARE(optical_end_power(part, half, constants), 9.0);
+    QCOMPARE(optical_end_power(part, whole, constants), 18.0);
 }
 
 void TestFacility::nvl72_rack() {

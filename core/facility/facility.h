@@ -47,8 +47,8 @@ struct RackState {
     ThrottleCause throttle_cause = ThrottleCause::none;
     bool trips =
         false; ///< it cannot run: air far beyond what its servers allow, or liquid heat without a loop
-    /// The power of one GPU at its lowest clock, where that is more than its power cap: none, where each cap
-    /// of the rack can be kept.
+    /// The power of one GPU at its lowest clock, where that is more than its power cap; none, where the
+    /// rack keeps all its caps.
     std::optional<Watts> least_over_cap;
     double gpus = 0;    ///< GPUs of one instance
     bool works = false; ///< some of them do

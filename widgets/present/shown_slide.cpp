@@ -55,8 +55,8 @@ void paint_chart(ShownSlide& out, const FoundSlide& found, const Theme& theme, Q
     chart->paint(out.picture, {.size = out.size, .theme = theme}, true);
 }
 
-/// What binds is named in the legend without the term of its precision, for which it has no room: the titles
-/// of other slides explain it.
+/// What binds is named in the legend without the term of its precision, for which it has no room: other
+/// slides explain it in their titles.
 Evaluation with_plain_legend(Evaluation evaluation) {
     if (!evaluation.gains.empty() && evaluation.gains.front().resource.kind == ResourceKind::flops) {
         std::string& label = evaluation.gains.front().label;

@@ -102,8 +102,8 @@ std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::
 std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order);
 
 /// What each part of the step takes of a unit of work in the second evaluation beyond the first, in s, by the
-/// units of a step of each: with 1 and 1 these are the changes of the step itself. They sum to the difference
-/// of wall step ÷ units.
+/// units of a step of each: with 1 and 1 these are the changes of the step itself. Their sum is the
+/// difference between the wall steps, each divided by its units.
 StepParts part_changes(const Evaluation& from, double from_work, const Evaluation& to, double to_work);
 
 /// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × slower".

@@ -80,10 +80,16 @@ QVariant GuideBrowser::loadResource(int type, const QUrl& name) {
 void GuideBrowser::doSetSource(const QUrl& name, QTextDocument::ResourceType type) {
     static const QRegularExpression project(QStringLiteral("/samples/(.+)\\.roofrack\\.json$"));
     const auto match = project.match(name.path());
-    if (match.hasMatch())
+    if (match.hasMatch()) {
         Q_EMIT project_chosen(match.captured(1));
-    else
-        QTextBrowser::doSetSource(name, type);
+        return;
+    }
+    // A page is laid out once, when all of it has been read: Qt would lay out all of it for each block.
+    document()->setLayoutEnabled(false);
+    QTextBrowser::doSetSource(name, type);
+    document()->setLayoutEnabled(true);
+    (void)document()->size(); // all of it at once, so that the scroll bars are right
+    if (name.hasFragment()) scrollToAnchor(name.fragment());
 }
 
 void GuideBrowser::set_type() {

@@ -248,7 +248,7 @@ private Q_SLOTS:
         choice.odds = {"step.step_time_s", "power.metered_w"};
         Q_EMIT page().charts().comparison_chosen(choice);
         page().workspaces().show_view(QStringLiteral("odds"));
-        QVERIFY(wait());
+        QVERIFY(is_part_shown());
         QCOMPARE(view().odds->sizes.text, std::string("all as drawn"));
         const double as_drawn = view().odds->figures[1].scenarios[1].p50;
         // As drawn no scenario is held against another: the reference changes nothing.
@@ -273,7 +273,8 @@ private Q_SLOTS:
             return hit.readout.contains(QStringLiteral("does not meet that, and is never the best"));
         }));
         document().undo_stack().undo();
-        QVERIFY(wait());
+        QTRY_VERIFY(view().is_stale);
+        QVERIFY(is_part_shown());
         QCOMPARE(view().odds->sizes.text, std::string("all as drawn"));
     }
 

@@ -63,6 +63,7 @@ QString Chart::plan_text() const { return plan_words(m_data->best_plan); }
 
 void Chart::show(std::shared_ptr<const ChartData> data) {
     m_data = std::move(data);
+    data_changed();
     m_view->refresh();
 }
 

@@ -92,6 +92,8 @@ protected:
     bool keeps_texts() const { return m_keeps_texts; }
     /// Describes and paints the chart again after something other than its data has changed.
     void refresh();
+    /// Called when data() are new, for what a chart shows beside its picture.
+    virtual void data_changed() {}
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -4,11 +4,11 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "core/answers/design/design_losses.h"
 #include "core/answers/design/designs_like.h"
 #include "core/answers/report/design/asked_designs.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
-#include "core/base/units/quantity_text.h"
 #include "core/drawing/project/project_file.h"
 #include "core/measured/interchange/interchange.h"
 
@@ -166,36 +166,15 @@ void print_rows(const DesignStudy& study, const std::vector<size_t>& rows) {
     fmt::print("{}", table.lines());
 }
 
-/// Each limit with the designs that break it, and the reasons of those that do not run.
+/// What designs break or lack; of very many reasons why they do not run the most frequent ones.
 void print_lost(const DesignStudy& study) {
-    std::vector<size_t> of_limit(study.question.limits.size());
-    std::vector<std::pair<std::string, size_t>> reasons;
-    size_t absent = 0;
-    for (size_t i = 0; i < study.found.rows.size(); ++i) {
-        const DesignRow& row = study.found.rows[i];
-        for (const size_t limit : study.verdict.standings[i].broken) ++of_limit[limit];
-        if (row.runs() && !row.absent[0].empty()) ++absent;
-        if (row.runs()) continue;
-        const auto known = std::ranges::find(reasons, row.reason, &std::pair<std::string, size_t>::first);
-        if (known == reasons.end())
-            reasons.emplace_back(row.reason, 1);
-        else
-            ++known->second;
-    }
-    for (size_t i = 0; i < of_limit.size(); ++i)
-        if (of_limit[i] > 0)
-            print_text("{} break {}\n", format_count(static_cast<double>(of_limit[i])),
-                       study.question.limits[i].limit_text());
-    if (absent > 0)
-        print_text("{} have no {}\n", format_count(static_cast<double>(absent)),
-                   study.question.goal.row->label);
-    std::ranges::stable_sort(reasons, std::ranges::greater(), &std::pair<std::string, size_t>::second);
     constexpr size_t most_reasons = 8;
-    for (size_t i = 0; i < std::min(reasons.size(), most_reasons); ++i)
-        print_text("{} do not run or cannot be drawn: {}\n",
-                   format_count(static_cast<double>(reasons[i].second)), reasons[i].first);
-    if (reasons.size() > most_reasons)
-        print_text("… and {} more reasons; all with --json\n", reasons.size() - most_reasons);
+    size_t reasons = 0;
+    for (const DesignLoss& each : design_losses(study.question, study.found.rows, study.verdict))
+        if (each.by != DesignLoss::By::standstill || ++reasons <= most_reasons)
+            print_text("{}\n", each.text());
+    if (reasons > most_reasons)
+        print_text("… and {} more reasons; all with --json\n", reasons - most_reasons);
 }
 
 void print(const DesignStudy& study, size_t top) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The design search in the window, by mouse and keys, as the command line prints it.
+#include "core/answers/design/design_losses.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/fields/choice_edit.h"
 
+#include <QAction>
+#include <QClipboard>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableWidget>
 #include <QToolButton>
 #include <QUndoStack>
 
@@ -95,6 +99,56 @@ private Q_SLOTS:
         document().undo_stack().setClean();
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         QVERIFY(!view().study && view().absent.empty());
+    }
+
+    /// What the command line prints of designs that lost stands below the results, and can be copied.
+    void what_lost_is_listed_data() {
+        QTest::addColumn<QString>("limit");
+        QTest::addColumn<int>("nearest");
+        QTest::newRow("one breaks it") << "power.metered_w<=600 kW" << 0;
+        QTest::newRow("all break it") << "power.metered_w<=20 kW" << 3;
+    }
+    void what_lost_is_listed() {
+        QFETCH(QString, limit);
+        QFETCH(int, nearest);
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.limits = {limit.toStdString()};
+        choice.vary = {"gpus=64:512"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(wait());
+        const DesignStudy& study = *view().study;
+        const std::string path = m_folder.filePath(QStringLiteral("lost.roofrack.json")).toStdString();
+        QVERIFY(write_project(document().project(), path, Catalog::built_in()));
+        const QString printed_text = QString::fromUtf8(
+            test::run_cli({QStringLiteral("design"), QString::fromStdString(path),
+                           QStringLiteral("--scenario"), QString::fromStdString(document().scenario().name)})
+                .out);
+        QTableWidget& table = control<QTableWidget>("Why designs lost");
+        QCOMPARE(size_t(table.rowCount()),
+                 size_t(nearest) + design_losses(study.question, study.found.rows, study.verdict).size());
+        QCOMPARE(table.rowCount(), nearest + 1);
+        QString copied;
+        for (int row = 0; row < table.rowCount(); ++row) {
+            const QString count = table.item(row, 0)->text(), why = table.item(row, 1)->text();
+            QCOMPARE(table.item(row, 1)->toolTip(), why);
+            copied += count + u'\t' + why + u'\n';
+            const bool is_nearest = row < nearest;
+            QCOMPARE(count == QStringLiteral("nearest"), is_nearest);
+            // The sentence of the command line says "misses" once for all.
+            const QString line = is_nearest
+                                     ? QString(why).replace(QStringLiteral("” misses "), QStringLiteral("” "))
+                                     : count + u' ' + why + u'\n';
+            QVERIFY2(printed_text.contains(line), qPrintable(line + u'\n' + printed_text));
+        }
+        table.actions().front()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), copied);
+        table.selectRow(table.rowCount() - 1);
+        table.actions().front()->trigger();
+        QCOMPARE(QGuiApplication::clipboard()->text(), copied.section(u'\n', -2));
     }
 
     /// A limit is turned and taken away; a value that cannot be read says so.

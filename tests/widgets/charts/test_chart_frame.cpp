@@ -2,6 +2,7 @@
 // What stands around a plot gives way to it; the legend then stands beside the title, whole or not at all.
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/plot/chart_frame.h"
+#include "widgets/charts/plot/fitted_widths.h"
 
 #include <QFontMetricsF>
 #include <QTest>
@@ -27,6 +28,16 @@ class TestChartFrame : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Columns are as wide as their texts; where that is too much, the widest are cut, all to the same width.
+    void columns_fit_their_texts() {
+        using Widths = std::vector<double>;
+        QCOMPARE(fitted_widths({20, 10, 30}, 60), (Widths{20, 10, 30}));
+        QCOMPARE(fitted_widths({90, 10, 50}, 100), (Widths{45, 10, 45}));
+        QCOMPARE(fitted_widths({90, 10, 30}, 100), (Widths{60, 10, 30}));
+        QCOMPARE(fitted_widths({20, 10}, -5), (Widths{0, 0}));
+        QVERIFY(fitted_widths({}, 100).empty());
+    }
+
     void a_legend_has_lines_of_its_own_where_there_is_room() {
         const FrameLayout layout = frame_layout(spec_with_legend(), Theme::light(), {900, 420});
         QCOMPARE(layout.legend.size(), size_t(4));

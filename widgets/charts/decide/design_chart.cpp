@@ -5,10 +5,15 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/decide/design_controls.h"
+#include "widgets/charts/decide/design_losses_table.h"
+#include "widgets/charts/decide/design_rows.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
 #include "widgets/charts/row_pages.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -25,58 +30,8 @@ constexpr int least_table_lines = 6;                      ///< below the front; 
 constexpr int least_beside_px = 620;                      ///< width of a picture with both beside each other
 constexpr int front_stretch = 45, table_stretch = 55;     ///< their widths then
 constexpr int panel_gap_px = 12;
-constexpr double heading_lines = 1.2;    ///< what the heading of the table takes, in lines of it
-constexpr int least_width_of_ends = 640; ///< px of a table that says where designs end
-constexpr int design_gap_px = 10;
-
-QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
-    return row.runs() && row.absent[figure].empty()
-               ? qt(study.question.figure(figure).value_text(row.values[figure]))
-               : DesignChart::tr("none");
-}
-
-QString why_lost(const DesignStudy& study, size_t row) {
-    const DesignStanding& standing = study.verdict.standings[row];
-    if (!study.found.rows[row].runs()) return qt(study.found.rows[row].reason);
-    return standing.lost.empty() ? DesignChart::tr("the best") : qt(standing.lost);
-}
-
-/// A mark before the name, which the end of a long one would take away; its hint says what of.
-QString name_of_design(const DesignRow& row) {
-    return row.cautions.empty() ? qt(row.name) : QStringLiteral("(!) ") + qt(row.name);
-}
-
-QString design_hint(const DesignStudy& study, size_t place) {
-    const DesignRow& row = study.found.rows[place];
-    QStringList out{qt(row.name)};
-    if (!row.cautions.empty()) out << QStringLiteral("(!) ") + listed_names(row.cautions);
-    if (row.is_announced) out << DesignChart::tr("figures of its server are its maker's promises");
-    if (!row.plan.empty()) out << qt(row.plan);
-    for (size_t i = 0; i < study.question.figures(); ++i)
-        out << QStringLiteral("%1: %2").arg(qt(study.question.figure(i).row->label), value_of(study, row, i));
-    if (!study.verdict.standings[place].ends.empty()) out << qt(study.verdict.standings[place].ends);
-    out << why_lost(study, place);
-    return out.join(u'\n');
-}
-
-QString keep_key(const DesignRow& row) {
-    return QLatin1String(DesignChart::keep_prefix) + QString::number(row.design);
-}
-
-/// The mark of a design: a click keeps it, where a scenario may be added.
-void mark_design(ChartCanvas& canvas, const QPainterPath& area, const DesignView& view, size_t place) {
-    const DesignRow& row = view.study->found.rows[place];
-    const QString hint = design_hint(*view.study, place);
-    if (view.is_read_only || !row.runs())
-        canvas.hit(area.boundingRect(), hint);
-    else
-        canvas.choose(area, hint + u'\n' + DesignChart::tr("a click keeps it as a scenario"), keep_key(row));
-}
-
-/// The rows that are listed: those that meet all limits, the best first; else the nearest.
-const std::vector<size_t>& listed(const DesignStudy& study) {
-    return study.verdict.ranked.empty() ? study.verdict.nearest : study.verdict.ranked;
-}
+constexpr double heading_lines = 1.2; ///< what the heading of the table takes, in lines of it
+constexpr int losses_margin_px = 8;
 
 bool is_placed(const DesignRow& row) {
     return row.runs() && row.values.size() > 1 && std::isfinite(row.values[0]) &&
@@ -178,73 +133,19 @@ QString design_start_words_beside() {
                            "limit at which it ends and why it lost appears here.");
 }
 
-struct DesignTable {
-    ChartCanvas& canvas;
-    const DesignView& view;
-    RowPage page;
-
-    void text(const QString& what, double left, double y, double width, QColor colour) {
-        canvas.label(canvas.elided(what, width), {{{left, y}}}, {.colour = colour, .may_leave_plot = true});
-    }
-
-    void paint() {
-        const DesignStudy& study = *view.study;
-        const Theme& theme = canvas.theme();
-        const double left = canvas.plot().left(), width = canvas.plot().width();
-        const double height = canvas.y(1) - canvas.y(0), gap = canvas.px(design_gap_px);
-        const auto figures = double(study.question.figures());
-        // Where a design ends is left to its hint where there is little room.
-        const bool has_ends = !study.question.limits.empty() && width >= canvas.px(least_width_of_ends);
-        const double rank_width = canvas.px(28), name_width = width * (has_ends ? 0.24 : 0.28);
-        const double cell_width = std::min(canvas.px(110), width * 0.36 / figures);
-        const double cells = left + rank_width + name_width + gap;
-        const double ends = cells + figures * cell_width + gap;
-        const double ends_width = has_ends ? (left + width - ends) * 0.5 : 0;
-        const double lost = ends + ends_width;
-        const double head = canvas.y(-1);
-        text(DesignChart::tr("design"), left + rank_width, head, name_width, theme.secondary);
-        for (size_t i = 0; i < study.question.figures(); ++i)
-            text(qt(study.question.figure(i).row->label), cells + double(i) * cell_width, head,
-                 cell_width - gap, theme.secondary);
-        if (ends_width > 0) text(DesignChart::tr("ends at"), ends, head, ends_width - gap, theme.secondary);
-        text(DesignChart::tr("why not the best"), lost, head, left + width - lost, theme.secondary);
-        const std::vector<size_t>& rows = listed(study);
-        for (int i = 0; i < page.shown; ++i) {
-            const size_t place = rows[size_t(page.first + i)];
-            const DesignRow& row = study.found.rows[place];
-            const DesignStanding& standing = study.verdict.standings[place];
-            const double y = canvas.y(i);
-            const QColor colour = standing.is_feasible ? theme.text : theme.secondary;
-            text(standing.rank > 0 ? QString::number(standing.rank) : QStringLiteral("–"), left, y,
-                 rank_width, theme.secondary);
-            text(name_of_design(row), left + rank_width, y, name_width,
-                 standing.rank == 1 ? theme.accent : colour);
-            for (size_t k = 0; k < study.question.figures(); ++k)
-                text(value_of(study, row, k), cells + double(k) * cell_width, y, cell_width - canvas.px(4),
-                     colour);
-            if (ends_width > 0)
-                text(qt(standing.ends), ends, y, ends_width - gap,
-                     standing.is_feasible ? theme.secondary : theme.critical);
-            text(why_lost(study, place), lost, y, left + width - lost, theme.secondary);
-            QPainterPath area;
-            area.addRect({left, y - height / 2, width, height});
-            mark_design(canvas, area, view, place);
-        }
-        draw_page_line(canvas, page,
-                       page.after() > 0 ? DesignChart::tr("▾ %n more designs", nullptr, page.after())
-                                        : DesignChart::tr("▴ the best designs"),
-                       DesignChart::next_rows_key, height);
-    }
-};
-
 } // namespace
 
 DesignChart::DesignChart(QWidget* parent)
-    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    : Chart(QLatin1String(id_text), Chart::tr(title_text), parent)
+    , m_losses(new DesignLossesTable(this)) {
+    auto* below = new QHBoxLayout;
+    below->setContentsMargins(losses_margin_px, 0, losses_margin_px, losses_margin_px);
+    below->addWidget(m_losses);
+    static_cast<QVBoxLayout*>(layout())->addLayout(below);
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().designs;
-        const int rows = view && view->study ? int(listed(*view->study).size()) : 0;
+        const int rows = view && view->study ? int(listed_designs(*view->study).size()) : 0;
         m_pages.turn(rows);
         refresh();
     });
@@ -253,6 +154,20 @@ DesignChart::DesignChart(QWidget* parent)
 ChoiceControls* DesignChart::make_controls(QWidget* parent) { return new DesignControls(parent); }
 
 QString DesignChart::plan_text() const { return {}; }
+
+void DesignChart::data_changed() {
+    const auto& view = data().designs;
+    auto study = view ? view->study : nullptr;
+    if (study == m_listed) return; // what is selected stays so
+    m_listed = std::move(study);
+    m_losses->show_study(m_listed.get());
+    m_losses->fit(height());
+}
+
+void DesignChart::resizeEvent(QResizeEvent* event) {
+    Chart::resizeEvent(event);
+    m_losses->fit(height());
+}
 
 ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
@@ -285,7 +200,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     else if (view->is_stale)
         state << DesignChart::tr("of what was asked before: search again");
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
-    if (std::ranges::any_of(listed(study),
+    if (std::ranges::any_of(listed_designs(study),
                             [&](size_t place) { return !study.found.rows[place].cautions.empty(); }))
         spec.subtitle += u'\n' + DesignChart::tr("(!): less sure than it looks; point at it to see why");
     spec.alert = qt(view->absent);
@@ -313,7 +228,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
         }
         spec.panels.push_back(std::move(*front));
     }
-    const int all = int(listed(study).size());
+    const int all = int(listed_designs(study).size());
     const int most = std::max(2, int(table_px / (least_design_px * scale) - heading_lines));
     const RowPage page = m_pages.page(all, most);
     PanelSpec panel = page_panel(page, most_design_px);
@@ -322,7 +237,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
         panel.max_height = 0;
         panel.y.high = std::max(panel.y.high, panel.y.low + table_px / (most_design_px * scale));
     }
-    panel.draw = [view, page](ChartCanvas& canvas) { DesignTable{canvas, *view, page}.paint(); };
+    panel.draw = [view, page](ChartCanvas& canvas) { paint_design_rows(canvas, *view, page); };
     spec.panels.push_back(std::move(panel));
     return spec;
 }

@@ -6,9 +6,13 @@
 
 namespace roofrack {
 
+class DesignLossesTable;
+struct DesignStudy;
+
 /// What a design search found: the goal over the first limit, with the front of those that no other beats in
 /// goal and limits, and the best ones as rows with what ends each and why it is not the best. A click on one
-/// keeps it as a scenario (Chart::chosen with keep_prefix and its number in the space).
+/// keeps it as a scenario (Chart::chosen with keep_prefix and its number in the space). Below the picture
+/// stands why the other designs lost.
 class DesignChart : public Chart {
     Q_OBJECT
 
@@ -28,9 +32,13 @@ protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;
     /// Each design has a plan of its own, so that the title names none.
     QString plan_text() const override;
+    void data_changed() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     RowPages m_pages;
+    DesignLossesTable* m_losses;
+    std::shared_ptr<const DesignStudy> m_listed; ///< The search whose losses are listed.
 };
 
 } // namespace roofrack

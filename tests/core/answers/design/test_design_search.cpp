@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/design/design_losses.h"
 #include "core/answers/design/design_verdict.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/design/design_json.h"
@@ -289,9 +290,32 @@ private Q_SLOTS:
         QVERIFY(verdict.sentence.find("“design 1” is the best of 3 that meet all limits, of 7 designs") == 0);
         QVERIFY2(verdict.sentence.find("The drawing as it is wins over all of them") != std::string::npos,
                  verdict.sentence.c_str());
+        const auto losses = [&](const std::vector<DesignRow>& of) {
+            std::vector<std::string> out;
+            for (const DesignLoss& each :
+                 design_losses(question, of, judge_designs(space, question, of, drawn)))
+                out.push_back(each.text());
+            return out;
+        };
+        const std::vector<std::string> broken_and_lacking{"2 break GPUs ≤ 10", "1 have no GPUs"};
+        std::vector<std::string> lost = broken_and_lacking;
+        lost.emplace_back("1 do not run or cannot be drawn: no network");
+        QCOMPARE(losses(rows), lost);
+        // The most frequent reason is the first, wherever it was found.
+        std::vector<DesignRow> more = rows;
+        for (const size_t design : {7, 8}) more.push_back(row_of(design, {none, none, none}, "no racks"));
+        lost = broken_and_lacking;
+        lost.emplace_back("2 do not run or cannot be drawn: no racks");
+        lost.emplace_back("1 do not run or cannot be drawn: no network");
+        QCOMPARE(losses(more), lost);
+        QVERIFY(losses({rows[0], rows[1]}).empty());
+        QVERIFY(nearest_texts(rows, verdict).empty());
         // Without those that are feasible the nearest is that which misses by a fifth.
         const std::vector<DesignRow> missing{rows[4], rows[3], rows[5]};
         const DesignVerdict none_fits = judge_designs(space, question, missing, drawn);
+        const std::vector<std::string> nearest = nearest_texts(missing, none_fits);
+        QCOMPARE(nearest.size(), size_t(2));
+        QCOMPARE(nearest[0], std::string("“design 3” misses GPUs by 2 (12 of 10)"));
         QVERIFY(none_fits.nearest == (std::vector<size_t>{1, 0}));
         QVERIFY2(none_fits.sentence.find("None of 3 designs meets all limits (2 run). The nearest misses: "
                                          "“design 3” GPUs by 2 (12 of 10)") == 0,
@@ -481,6 +505,7 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains("is the best of 4 that meet all limits, of 6 designs"),
                  text.out.constData());
         QVERIFY2(text.out.contains("256 GPUs break GPUs ≤ 200: 256"), text.out.constData());
+        QVERIFY2(text.out.endsWith("\n\n2 break GPUs ≤ 200\n"), text.out.constData());
         const QByteArray whole = run({"--json"}).out;
         const auto json = nlohmann::json::parse(whole.toStdString());
         QCOMPARE(json["ranked"].size(), size_t(4));

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/charts/decide/design_rows.h"
+
+#include "widgets/charts/chart_text.h"
+#include "widgets/charts/compare/column_head.h"
+#include "widgets/charts/decide/design_chart.h"
+#include "widgets/charts/decide/design_view.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/fitted_widths.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace roofrack {
+
+namespace {
+
+constexpr int least_width_of_ends = 640; ///< px of a table that says where designs end
+constexpr int design_gap_px = 16;        ///< between two columns
+
+QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
+    return row.runs() && row.absent[figure].empty()
+               ? qt(study.question.figure(figure).value_text(row.values[figure]))
+               : DesignChart::tr("none");
+}
+
+QString why_lost(const DesignStudy& study, size_t row) {
+    const DesignStanding& standing = study.verdict.standings[row];
+    if (!study.found.rows[row].runs()) return qt(study.found.rows[row].reason);
+    return standing.lost.empty() ? DesignChart::tr("the best") : qt(standing.lost);
+}
+
+/// A mark before the name, which the end of a long one would take away; its hint says what of.
+QString name_of_design(const DesignRow& row) {
+    return row.cautions.empty() ? qt(row.name) : QStringLiteral("(!) ") + qt(row.name);
+}
+
+QString design_hint(const DesignStudy& study, size_t place) {
+    const DesignRow& row = study.found.rows[place];
+    QStringList out{qt(row.name)};
+    if (!row.cautions.empty()) out << QStringLiteral("(!) ") + listed_names(row.cautions);
+    if (row.is_announced) out << DesignChart::tr("figures of its server are its maker's promises");
+    if (!row.plan.empty()) out << qt(row.plan);
+    for (size_t i = 0; i < study.question.figures(); ++i)
+        out << QStringLiteral("%1: %2").arg(qt(study.question.figure(i).row->label), value_of(study, row, i));
+    if (!study.verdict.standings[place].ends.empty()) out << qt(study.verdict.standings[place].ends);
+    out << why_lost(study, place);
+    return out.join(u'\n');
+}
+
+QString keep_key(const DesignRow& row) {
+    return QLatin1String(DesignChart::keep_prefix) + QString::number(row.design);
+}
+
+/// The rows of the shown page, in columns as wide as their texts.
+struct DesignTable {
+    enum class Says { rank, name, figure, ends, lost };
+    struct Column {
+        Says says = Says::rank;
+        size_t figure = 0; ///< its place in the question, where it says one
+        double left = 0, width = 0;
+    };
+
+    ChartCanvas& canvas;
+    const DesignView& view;
+    RowPage page;
+    std::vector<Column> columns;
+
+    const DesignStudy& study() const { return *view.study; }
+    size_t place(int row) const { return listed_designs(study())[size_t(page.first + row)]; }
+
+    QString head(const Column& column) const {
+        switch (column.says) {
+        case Says::rank: return {};
+        case Says::name: return DesignChart::tr("design");
+        case Says::figure: return qt(study().question.figure(column.figure).row->label);
+        case Says::ends: return DesignChart::tr("ends at");
+        case Says::lost: break;
+        }
+        return DesignChart::tr("why not the best");
+    }
+
+    QString cell(const Column& column, size_t at) const {
+        const DesignRow& row = study().found.rows[at];
+        const DesignStanding& standing = study().verdict.standings[at];
+        switch (column.says) {
+        case Says::rank: return standing.rank > 0 ? QString::number(standing.rank) : QStringLiteral("–");
+        case Says::name: return name_of_design(row);
+        case Says::figure: return value_of(study(), row, column.figure);
+        case Says::ends: return qt(standing.ends);
+        case Says::lost: break;
+        }
+        return why_lost(study(), at);
+    }
+
+    QColor colour(const Column& column, const DesignStanding& standing) const {
+        const Theme& theme = canvas.theme();
+        const bool is_text = column.says == Says::name || column.says == Says::figure;
+        if (column.says == Says::name && standing.rank == 1) return theme.accent;
+        if (column.says == Says::ends && !standing.is_feasible) return theme.critical;
+        return is_text && standing.is_feasible ? theme.text : theme.secondary;
+    }
+
+    void text(const QString& what, const Column& column, double y, QColor colour) {
+        canvas.label(canvas.elided(what, column.width), {{{column.left, y}}},
+                     {.colour = colour, .may_leave_plot = true});
+    }
+
+    double wanted_width(const Column& column) const {
+        double out = canvas.text_size(head(column)).width();
+        for (int i = 0; i < page.shown; ++i)
+            out = std::max(out, canvas.text_size(cell(column, place(i))).width());
+        return std::ceil(out) + canvas.px(2);
+    }
+
+    /// Whether all of them have room for their texts.
+    bool set_columns(bool has_ends) {
+        columns = {{Says::rank}, {Says::name}};
+        for (size_t i = 0; i < study().question.figures(); ++i) columns.push_back({Says::figure, i});
+        if (has_ends) columns.push_back({Says::ends});
+        columns.push_back({Says::lost});
+        const double gap = canvas.px(design_gap_px);
+        std::vector<double> wanted;
+        for (const Column& each : columns) wanted.push_back(wanted_width(each));
+        const std::vector<double> widths =
+            fitted_widths(wanted, canvas.plot().width() - gap * double(columns.size() - 1));
+        double left = canvas.plot().left();
+        for (size_t i = 0; i < columns.size(); ++i) {
+            columns[i].left = left;
+            columns[i].width = widths[i];
+            left += widths[i] + gap;
+        }
+        return widths == wanted;
+    }
+
+    void paint_heads() {
+        const double y = canvas.y(-1), height = canvas.y(1) - canvas.y(0);
+        for (const Column& each : columns) {
+            text(head(each), each, y, canvas.theme().secondary);
+            if (canvas.elided(head(each), each.width) != head(each)) // a row's hint has all of its texts
+                canvas.hit(QRectF(each.left, y - height / 2, each.width, height), head(each));
+        }
+    }
+
+    void paint() {
+        const double left = canvas.plot().left(), width = canvas.plot().width();
+        const double height = canvas.y(1) - canvas.y(0);
+        // Where a design ends is left to its hint where there is little room.
+        const bool has_limits = !study().question.limits.empty();
+        if (!set_columns(has_limits) && has_limits && width < canvas.px(least_width_of_ends))
+            set_columns(false);
+        paint_heads();
+        for (int i = 0; i < page.shown; ++i) {
+            const size_t at = place(i);
+            const double y = canvas.y(i);
+            for (const Column& each : columns)
+                text(cell(each, at), each, y, colour(each, study().verdict.standings[at]));
+            QPainterPath area;
+            area.addRect({left, y - height / 2, width, height});
+            mark_design(canvas, area, view, at);
+        }
+        draw_page_line(canvas, page,
+                       page.after() > 0 ? DesignChart::tr("▾ %n more designs", nullptr, page.after())
+                                        : DesignChart::tr("▴ the best designs"),
+                       DesignChart::next_rows_key, height);
+    }
+};
+
+} // namespace
+
+const std::vector<size_t>& listed_designs(const DesignStudy& study) {
+    return study.verdict.ranked.empty() ? study.verdict.nearest : study.verdict.ranked;
+}
+
+void mark_design(ChartCanvas& canvas, const QPainterPath& area, const DesignView& view, size_t place) {
+    const DesignRow& row = view.study->found.rows[place];
+    const QString hint = design_hint(*view.study, place);
+    if (view.is_read_only || !row.runs())
+        canvas.hit(area.boundingRect(), hint);
+    else
+        canvas.choose(area, hint + u'\n' + DesignChart::tr("a click keeps it as a scenario"), keep_key(row));
+}
+
+void paint_design_rows(ChartCanvas& canvas, const DesignView& view, const RowPage& page) {
+    DesignTable{canvas, view, page, {}}.paint();
+}
+
+} // namespace roofrack

@@ -47,8 +47,9 @@ void print_one_winner(const InputMap& map) {
 
 /// Why a scenario wins no cell, whatever its figures; empty: it may.
 std::string why_never_best(const InputMap& map, size_t scenario) {
-    return map.sizes.misses(scenario) ? map.sizes.shortfall_text(scenario)
-                                      : never_best_text(map.missing_price(scenario));
+    if (map.sizes.misses(scenario)) return map.sizes.shortfall_text(scenario);
+    const std::string missing = map.missing_price(scenario);
+    return never_best_text(missing.empty() ? map.unconfirmed(scenario) : missing);
 }
 
 /// The family of one input: a line a value.
@@ -98,7 +99,8 @@ void print_map(const InputMap& map) {
         const std::string why = why_never_best(map, i);
         print_text("{}: “{}”, {}\n", std::string(1, letter_of(i)), map.scenarios[i],
                    !why.empty() ? why
-                                : fmt::format("best in {} of the cells", share_in_percent(map.shares[i])));
+                                : fmt::format("best in {} of the cells{}", share_in_percent(map.shares[i]),
+                                              map.shares[i] > 0 ? map.caution_of_winner(i) : std::string()));
     }
     const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
     if (!std::ranges::all_of(map.winners, is_won))

@@ -90,8 +90,8 @@ void print(const Odds& found, const FigureOdds& odds, sys_days order) {
         if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
             print_text("  “{}”: {}\n", names[i], absent_text(of));
     for (size_t i = 0; i < names.size() && are_several; ++i)
-        if (const std::string& missing = odds.scenarios[i].missing; !missing.empty())
-            print_text("  “{}”: {}\n", names[i], never_best_text(missing));
+        for (const std::string& why : {odds.scenarios[i].missing, odds.scenarios[i].unconfirmed})
+            if (!why.empty()) print_text("  “{}”: {}\n", names[i], never_best_text(why));
     for (size_t i = 0; i < names.size() && names.size() > 2;
          ++i) // the conclusion says it where there are two
         if (const std::string beats = beats_text(found, odds, i); !beats.empty())

@@ -116,6 +116,11 @@ std::string ComparedSizes::shortfall_text(size_t scenario) const {
                : std::string();
 }
 
+std::vector<std::string> ComparedSizes::cautions_about(std::string_view scenario) const {
+    const auto found = std::ranges::find(cautions, scenario, &ScenarioCaution::scenario);
+    return found == cautions.end() ? std::vector<std::string>() : found->cautions;
+}
+
 std::vector<std::string> ComparedSizes::sentences() const {
     std::vector<std::string> out;
     for (const EqualSize& each : resized) out.push_back(size_sentence(each));

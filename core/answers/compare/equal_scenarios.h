@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -36,6 +37,8 @@ struct ComparedSizes {
     std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
     std::vector<ScenarioCaution> cautions; ///< scenarios that have some
 
+    /// The cautions of the scenario of this name; empty: it has none.
+    std::vector<std::string> cautions_about(std::string_view scenario) const;
     /// Such a one is never the best.
     bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }
     /// Why a scenario does not meet the amount; empty: it does, or there is none to meet.

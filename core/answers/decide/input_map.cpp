@@ -107,10 +107,13 @@ private:
         m_out.shares.assign(m_out.cells.size(), 0);
         if (better == figures::Better::neither) return;
         const double sign = better == figures::Better::less ? -1 : 1;
+        std::vector<bool> may_win;
+        for (size_t i = 0; i < m_out.cells.size(); ++i)
+            may_win.push_back(!m_out.sizes.misses(i) && m_out.unconfirmed(i).empty());
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];
-                if (!of.is_known() || m_out.sizes.misses(i)) continue;
+                if (!of.is_known() || !may_win[i]) continue;
                 std::optional<size_t>& best = m_out.winners[cell];
                 if (!best || sign * of.number > sign * m_out.cells[*best][cell].number) best = i;
             }
@@ -182,6 +185,14 @@ std::string InputMap::missing_price(size_t scenario) const {
     return out;
 }
 
+std::string InputMap::unconfirmed(size_t scenario) const {
+    return unconfirmed_rate(figure.name, sizes.cautions_about(scenarios[scenario]));
+}
+
+std::string InputMap::caution_of_winner(size_t scenario) const {
+    return caution_of_best(sizes.cautions_about(scenarios[scenario]), {{figure.name, figure.row}});
+}
+
 std::string BorderRun::text() const {
     const std::string itself = fmt::format(": {}", turned_by_input);
     return turns.ends_with(itself) ? fmt::format("decided by how {} changes with the input",
@@ -232,8 +243,9 @@ std::string one_winner_text(const InputMap& map) {
     const bool is_one =
         std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
     if (!is_one) return {};
-    return fmt::format("“{}” wins in the whole range of {}", map.scenarios[*map.winners.front()],
-                       map.y.input.empty() ? "the input" : "both inputs");
+    const size_t winner = *map.winners.front();
+    return fmt::format("“{}” wins in the whole range of {}{}", map.scenarios[winner],
+                       map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner));
 }
 
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,

@@ -48,8 +48,8 @@ struct InputMap {
     ComparedSizes sizes; ///< how large the scenarios are
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
-    /// Winner of each cell, which meets the amount that all were to meet and lacks no price for the figure;
-    /// none: the figure has no better side, or no scenario has it there.
+    /// Winner of each cell, which meets the amount that all were to meet, lacks no price for the figure and
+    /// has no unconfirmed() rate; none: the figure has no better side, or no scenario has it there.
     std::vector<std::optional<size_t>> winners;
     std::vector<MapBorder> borders;
     std::vector<double> shares; ///< share of all cells that each scenario wins
@@ -57,14 +57,18 @@ struct InputMap {
     /// Why a scenario wins no cell: what it lacks a price for, where it does so in all cells that it has.
     /// Empty: it may win some.
     std::string missing_price(size_t scenario) const;
+    /// unconfirmed_rate() of a scenario, which then wins no cell; empty: it may win some.
+    std::string unconfirmed(size_t scenario) const;
+    /// caution_of_best() of a scenario that wins.
+    std::string caution_of_winner(size_t scenario) const;
     size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
 };
 
 /// The borders of a map that have a cause, the longest run first.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
-/// "“X” wins in the whole range of both inputs"; of a family "… of the input". Empty: there is one scenario,
-/// another one wins somewhere, or nobody does.
+/// "“X” wins in the whole range of both inputs", with its caution; of a family "… of the input". Empty: there
+/// is one scenario, another one wins somewhere, or nobody does.
 std::string one_winner_text(const InputMap& map);
 
 /// Most cells of a map.

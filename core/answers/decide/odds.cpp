@@ -52,9 +52,11 @@ double wins(double a, double b, double sign) {
     return sign * a > sign * b ? 1 : 0;
 }
 
-/// Whether a scenario is held against others: it meets the amount that all were to meet, and lacks no price.
+/// Whether a scenario is held against others: it meets the amount that all were to meet, lacks no price, and
+/// its rate does not bar it.
 bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
-    return !sizes.misses(scenario) && odds.scenarios[scenario].missing.empty();
+    return !sizes.misses(scenario) && odds.scenarios[scenario].missing.empty() &&
+           odds.scenarios[scenario].unconfirmed.empty();
 }
 
 size_t rivals_of(const FigureOdds& odds, const ComparedSizes& sizes) {
@@ -220,6 +222,8 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
         for (size_t figure = 0; figure < as_is.size(); ++figure) {
             FigureSpread& of = out.figures[figure].scenarios[scenario];
             of.as_is = std::move(as_is[figure]);
+            of.unconfirmed = unconfirmed_rate(out.figures[figure].figure.name,
+                                              sizes.cautions_about(out.scenarios[scenario]));
             fill_spread(values[figure][scenario], of);
         }
     }

@@ -20,10 +20,12 @@ struct FigureSpread {
     std::string absent;      ///< why, in the first of these
     /// missing_price() of it: all of these are the least that it may come to, and it has no chances.
     std::string missing;
+    /// unconfirmed_rate() of it, by which it is never the best and has no chances either.
+    std::string unconfirmed;
     double chance_best = 0; ///< share of draws in which it is the best of all, ties shared; NaN: see below
     /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
-    /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it or does not
-    /// meet the amount that all were to meet, or it is the only one that does.
+    /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it, has a rate
+    /// that bars it or does not meet the amount that all were to meet, or it is the only one that does.
     double regret = 0;
     /// Chance that it is better than each scenario, ties half; NaN of itself, and of one that has no chances.
     std::vector<double> beats;
@@ -68,7 +70,8 @@ struct OddsProgress {
 /// Figures of all scenarios where what is not known for sure varies: what the projects and `options.declared`
 /// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
-/// has it, and has no regret. One that lacks a price for a figure in money has its spread, but no chances.
+/// has it, and has no regret. One that lacks a price for a figure in money has its spread, but no chances;
+/// nor has one in MFU whose rate is not confirmed, which `sizes` says.
 /// The same draws each time. `sizes`: how large the scenarios were made, which they stay in all draws; one
 /// that misses the amount has its spread, but no chances. `publish` is given the odds without causes first,
 /// which take several times as many samples. Stopped: fails.

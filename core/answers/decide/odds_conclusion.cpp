@@ -2,6 +2,7 @@
 #include "core/answers/decide/odds_conclusion.h"
 
 #include "core/answers/decide/odds_text.h"
+#include "core/study/money/figure_cautions.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -50,7 +51,9 @@ std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
     const std::string over_second =
         fmt::format("better than {} in {}", name(second), chance_text(conclusion->chance));
     if (!conclusion->is_close)
-        return fmt::format("the best: {}, in {} of the samples; {}", name(first), best_in(first),
+        return fmt::format("the best: {}, in {} of the samples{}; {}", name(first), best_in(first),
+                           caution_of_best(odds.sizes.cautions_about(odds.scenarios[first]),
+                                           {{of.figure.name, of.figure.row}}),
                            over_second);
     std::string out =
         fmt::format("too close to call: {} is the best in {} of the samples", name(first), best_in(first));

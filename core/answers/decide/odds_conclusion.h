@@ -28,9 +28,9 @@ std::optional<OddsConclusion> conclusion_of(const FigureOdds& odds);
 /// The scenario that is the best, where that is clear.
 std::optional<size_t> clear_winner(const FigureOdds& odds);
 
-/// "the best: “B”, in 85 % of the samples; better than “A” in 91 %", or "too close to call: “B” is the best
-/// in 53 % of the samples and better than “A” in 58 %, but “A” has the better P50". Empty: no scenario has
-/// chances.
+/// "the best: “B”, in 85 % of the samples; better than “A” in 91 %", with caution_of_best() behind the
+/// samples, or "too close to call: “B” is the best in 53 % of the samples and better than “A” in 58 %, but
+/// “A” has the better P50". Empty: no scenario has chances.
 std::string conclusion_text(const Odds& odds, const FigureOdds& of);
 
 } // namespace roofrack

@@ -15,22 +15,25 @@ std::vector<DesignLoss> design_losses(const DesignQuestion& question, const std:
                                       const DesignVerdict& verdict) {
     using By = DesignLoss::By;
     std::vector<DesignLoss> out, still;
+    const auto count = [](std::vector<DesignLoss>& losses, By by, const std::string& reason) {
+        const auto known = std::ranges::find(losses, reason, &DesignLoss::reason);
+        if (known == losses.end())
+            losses.push_back({by, 1, reason});
+        else
+            ++known->designs;
+    };
     for (const DesignFigure& limit : question.limits)
         out.push_back({By::limit, 0, "break " + limit.limit_text()});
     out.push_back({By::goal, 0, fmt::format("have no {}", question.goal.row->label)});
     for (size_t i = 0; i < rows.size(); ++i) {
         const DesignRow& row = rows[i];
         for (const size_t limit : verdict.standings[i].broken) ++out[limit].designs;
-        if (row.runs()) {
-            if (!row.absent[0].empty()) ++out.back().designs;
-            continue;
-        }
-        const std::string reason = "do not run or cannot be drawn: " + row.reason;
-        const auto known = std::ranges::find(still, reason, &DesignLoss::reason);
-        if (known == still.end())
-            still.push_back({By::standstill, 1, reason});
-        else
-            ++known->designs;
+        if (!row.runs())
+            count(still, By::standstill, "do not run or cannot be drawn: " + row.reason);
+        else if (!row.absent[0].empty())
+            ++out[question.limits.size()].designs;
+        else if (const std::string& barred = verdict.standings[i].barred; !barred.empty())
+            count(out, By::rate, "are never the best: " + barred);
     }
     std::erase_if(out, [](const DesignLoss& each) { return each.designs == 0; });
     std::ranges::stable_sort(still, std::ranges::greater(), &DesignLoss::designs);

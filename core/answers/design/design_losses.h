@@ -7,7 +7,7 @@ namespace roofrack {
 
 /// Designs that one thing keeps out of the ranking.
 struct DesignLoss {
-    enum class By { limit, goal, standstill };
+    enum class By { limit, goal, rate, standstill };
     By by = By::limit;
     size_t designs = 0; ///< how many there are
     /// "break metered power ≤ 600 kW", "have no $ per million tokens", "do not run or cannot be drawn: no
@@ -19,8 +19,8 @@ struct DesignLoss {
 };
 
 /// What designs break or lack: each limit that some break, in the order of the question, then the figure of
-/// the goal, then why designs do not run, the most frequent reason first. A design that breaks two limits is
-/// counted in both.
+/// the goal, then a rate by which they are never the best, then why designs do not run, the most frequent
+/// reason first. A design that breaks two limits is counted in both.
 std::vector<DesignLoss> design_losses(const DesignQuestion& question, const std::vector<DesignRow>& rows,
                                       const DesignVerdict& verdict);
 

@@ -4,6 +4,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/base/units/quantity_text.h"
+#include "core/study/money/figure_cautions.h"
 
 #include <algorithm>
 #include <charconv>
@@ -76,7 +77,8 @@ private:
         std::ranges::stable_sort(broken, [](const auto& a, const auto& b) { return a.first > b.first; });
         for (const auto& [use, limit] : broken) out.broken.push_back(limit);
         if (!broken.empty()) out.miss = broken.front().first - 1;
-        out.is_feasible = broken.empty() && row.absent[0].empty();
+        if (row.absent[0].empty()) out.barred = unconfirmed_rate(m_question.goal.figure, row.cautions);
+        out.is_feasible = broken.empty() && row.absent[0].empty() && out.barred.empty();
         return out;
     }
 
@@ -122,6 +124,8 @@ private:
                    miss_text(m_question.limits[limit], row.values[limit + 1], row.absent[limit + 1]);
         if (!row.absent[0].empty())
             out += (out.empty() ? "" : "; ") + miss_text(m_question.goal, row.values[0], row.absent[0]);
+        if (const std::string& barred = m_out.standings[i].barred; !barred.empty())
+            out += (out.empty() ? "" : "; ") + ("is never the best: " + barred);
         return out;
     }
 
@@ -131,7 +135,8 @@ private:
         if (!row.runs()) {
             standing.lost = row.reason;
         } else if (!standing.is_feasible) {
-            standing.lost = "misses " + misses(i);
+            const bool misses_some = !standing.broken.empty() || !row.absent[0].empty();
+            standing.lost = (misses_some ? "misses " : "") + misses(i);
             if (!standing.broken.empty())
                 standing.ends = m_question.limits[standing.broken.front()].limit_text();
         } else {
@@ -224,6 +229,7 @@ private:
                         count(m_out.ranked.size()), m_out.ranked.size() == 1 ? "meets" : "meet", designs,
                         m_question.goal.row->label, m_question.goal.value_text(best.values[0]));
         if (best.is_announced) out += ", by announced figures of its server, which nobody has measured";
+        out += caution_of(best);
         if (m_out.ranked.size() > 1) {
             const DesignRow& second = m_rows[m_out.ranked[1]];
             out += fmt::format("; the next is “{}” with {} ({})", second.name,
@@ -233,15 +239,24 @@ private:
         return out + "." + base_sentence(best);
     }
 
+    /// What is said of its rate and its price, as far as they bear on goal or limits.
+    std::string caution_of(const DesignRow& best) const {
+        std::vector<JudgedFigure> judged;
+        for (size_t i = 0; i < m_question.figures(); ++i)
+            judged.push_back({m_question.figure(i).figure, m_question.figure(i).row});
+        return caution_of_best(best.cautions, judged);
+    }
+
     std::string base_sentence(const DesignRow& best) const {
         const DesignStanding standing = limits_of(m_as_drawn);
         if (!m_as_drawn.runs() || !m_as_drawn.absent[0].empty()) return {};
         const double value = m_as_drawn.values[0];
         const std::string has = m_question.goal.value_text(value);
-        if (!standing.is_feasible)
+        if (!standing.broken.empty())
             return fmt::format(" The drawing as it is has {} and misses a limit.", has);
-        if (is_better(m_question.goal, value, best.values[0]))
-            return fmt::format(" The drawing as it is wins over all of them: {}, within all limits.", has);
+        if (standing.is_feasible && is_better(m_question.goal, value, best.values[0]))
+            return fmt::format(" The drawing as it is wins over all of them: {}, within all limits{}.", has,
+                               caution_of(m_as_drawn));
         return fmt::format(" The drawing as it is has {}.", has);
     }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roofrack {
 
@@ -23,6 +24,21 @@ constexpr std::string_view without_price = "without a price",
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
+
+/// Beginnings of names of figures that are the same however fast a step is.
+constexpr std::string_view without_speed[] = {"step.gpus",
+                                              "step.memory.",
+                                              "power.",
+                                              "money.capital.",
+                                              "money.increment.lead_weeks",
+                                              "money.increment.added_usd",
+                                              "money.increment.net_usd",
+                                              "dates.ready_weeks"};
+
+bool turns_on_speed(std::string_view figure) {
+    return std::ranges::none_of(without_speed,
+                                [&](std::string_view each) { return figure.starts_with(each); });
+}
 
 /// The server that an element draws and that computes in the end; null: it is none.
 const Part* computing_server(const Element& element, Procurement procurement, const Catalog& catalog) {
@@ -80,6 +96,19 @@ std::string unconfirmed_rate(std::string_view figure, const std::vector<std::str
     const auto of_it = std::ranges::find_if(cautions, is_of_rate);
     return of_it == cautions.end() || std::ranges::find(by_rate, figure) == std::end(by_rate) ? std::string()
                                                                                               : *of_it;
+}
+
+std::string caution_of_best(const std::vector<std::string>& cautions,
+                            const std::vector<JudgedFigure>& figures) {
+    std::vector<std::string> said;
+    for (const std::string& each : cautions) {
+        const auto bears_on = [&](const JudgedFigure& figure) {
+            return (is_of_rate(each) && turns_on_speed(figure.name)) ||
+                   (is_of_price(each) && rests_on_prices(figure.name, *figure.row));
+        };
+        if (std::ranges::any_of(figures, bears_on)) said.push_back(each);
+    }
+    return said.empty() ? std::string() : fmt::format("; {}", fmt::join(said, ", "));
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/figures/shape.h"
 #include "core/step/engine/evaluate.h"
 
 #include <string>
@@ -24,5 +25,16 @@ bool is_of_rate(std::string_view caution);
 /// The caution that bars a scenario from being the best in a figure: "its BF16 rate is not confirmed" in MFU,
 /// HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: none of `cautions` does.
 std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions);
+
+/// A figure by which a best scenario was found.
+struct JudgedFigure {
+    std::string_view name;             ///< full name
+    const figures::Row* row = nullptr; ///< lives as long as the program
+};
+/// What stands behind the name of a scenario that is the best by these figures, of its cautions on rate and
+/// price: "; its BF16 rate is not confirmed" where one of them turns on how fast it computes, "; 86 % of its
+/// price is not confirmed" where one rests_on_prices(). Empty: nothing of it bears on them.
+std::string caution_of_best(const std::vector<std::string>& cautions,
+                            const std::vector<JudgedFigure>& figures);
 
 } // namespace roofrack

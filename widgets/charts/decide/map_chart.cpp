@@ -2,6 +2,7 @@
 #include "widgets/charts/decide/map_chart.h"
 
 #include "core/base/units/percent_text.h"
+#include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/map_controls.h"
@@ -36,10 +37,13 @@ QString map_hint(const InputMap& map, size_t column, size_t row) {
     for (size_t i = 0; i < map.scenarios.size(); ++i) {
         QString line =
             MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at]));
-        if (map.scenarios.size() > 1 && map.winners[at] == i) line += MapChart::tr(", the best");
+        if (map.scenarios.size() > 1 && map.winners[at] == i)
+            line += MapChart::tr(", the best") + qt(map.caution_of_winner(i));
         if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
         if (const std::string& missing = map.cells[i][at].missing; !missing.empty())
             line += MapChart::tr("; %1").arg(qt(missing));
+        if (const std::string unconfirmed = map.unconfirmed(i); !unconfirmed.empty())
+            line += MapChart::tr("; %1").arg(qt(never_best_text(unconfirmed)));
         out << line;
     }
     return out.join(u'\n');
@@ -145,6 +149,8 @@ QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
     const QString name = qt(map.scenarios[scenario]);
     if (map.sizes.misses(scenario)) return MapChart::tr("%1, cannot meet it").arg(name);
     if (!map.missing_price(scenario).empty()) return MapChart::tr("%1, lacks a price").arg(name);
+    if (!map.unconfirmed(scenario).empty())
+        return MapChart::tr("%1, %2").arg(name, qt(map.unconfirmed(scenario)));
     return is_family ? name
                      : MapChart::tr("%1, best in %2").arg(name, qt(share_in_percent(map.shares[scenario])));
 }

@@ -33,7 +33,8 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
             {"values", values},
             {"absent", absent},
             {"shortfall", filled_or_null(map.sizes.shortfall(scenario))},
-            {"missing_price", filled_or_null(map.missing_price(scenario))}};
+            {"missing_price", filled_or_null(map.missing_price(scenario))},
+            {"unconfirmed", filled_or_null(map.unconfirmed(scenario))}};
 }
 
 } // namespace
@@ -71,7 +72,8 @@ Json map_schema() {
                                   {"values", list_of(number_or_null)},
                                   {"absent", list_of(text_or_null)},
                                   {"shortfall", text_or_null},
-                                  {"missing_price", text_or_null}});
+                                  {"missing_price", text_or_null},
+                                  {"unconfirmed", text_or_null}});
     const Json border = object({{"x", integer},
                                 {"y", integer},
                                 {"upwards", boolean},

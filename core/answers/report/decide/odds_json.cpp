@@ -31,7 +31,8 @@ Json spread_json(const std::string& name, const FigureSpread& spread, const std:
             {"regret", finite_or_null(spread.regret)},
             {"beats", beats},
             {"shortfall", filled_or_null(shortfall)},
-            {"missing_price", filled_or_null(spread.missing)}};
+            {"missing_price", filled_or_null(spread.missing)},
+            {"unconfirmed", filled_or_null(spread.unconfirmed)}};
 }
 
 Json unknown_json(const Unknown& unknown) {
@@ -94,7 +95,8 @@ Json odds_schema() {
                                 {"regret", number_or_null},
                                 {"beats", list_of(number_or_null)},
                                 {"shortfall", text_or_null},
-                                {"missing_price", text_or_null}});
+                                {"missing_price", text_or_null},
+                                {"unconfirmed", text_or_null}});
     const Json figure =
         object({{"figure", text},
                 {"label", text},

@@ -4,6 +4,9 @@
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_scenarios.h"
+#include "core/answers/decide/map_request.h"
+#include "core/answers/decide/odds.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
@@ -139,6 +142,61 @@ private Q_SLOTS:
         const std::vector<ComparedValue>& computed = study->table.rows[1].values;
         QVERIFY(computed[2].number > std::max(computed[0].number, computed[1].number));
         QVERIFY(computed[0].is_best || computed[1].is_best || computed[0].number == computed[1].number);
+    }
+
+    /// What is said of a winner is what bears on the figure that it wins.
+    void a_winner_is_named_with_what_its_figure_rests_on() {
+        const auto answers = answers_for(test::sample("gb200-nvl72-x8"));
+        const std::string rate = "its BF16 rate is not confirmed",
+                          price = "86 % of its price is not confirmed";
+        const auto said = [&](const std::vector<const char*>& names) {
+            std::vector<JudgedFigure> figures;
+            for (const char* name : names) figures.push_back({name, ask_figure(*answers, name)->row});
+            return caution_of_best({"announced", rate, "may not fit in memory", price}, figures);
+        };
+        QCOMPARE(said({"step.tokens_per_s"}), "; " + rate);
+        QCOMPARE(said({"step.step_time_s"}), "; " + rate);
+        QCOMPARE(said({"money.run.usd_per_million"}), "; " + rate + ", " + price);
+        QCOMPARE(said({"money.capital.needed_usd"}), "; " + price);
+        QCOMPARE(said({"power.metered_w"}), std::string());
+        QCOMPARE(said({"step.gpus", "money.increment.lead_weeks"}), std::string());
+        QCOMPARE(said({"step.tokens_per_s", "money.capital.needed_usd"}), "; " + rate + ", " + price);
+        QCOMPARE(caution_of_best({"announced"}, {{"step.step_time_s", nullptr}}), std::string());
+    }
+
+    /// Odds and map have no winner that the comparison bars, and name another one with its caution.
+    void an_unconfirmed_rate_is_barred_and_said_in_odds_and_map() {
+        Scenario measured = test::sample("gb200-nvl72-x8");
+        measured.plan.precision = Precision::bf16;
+        Scenario other = measured;
+        other.name = "other";
+        for (Element& each : other.cluster.elements)
+            if (each.kind == ElementKind::server) each.part.id = "gb300-nvl72";
+        const std::string rate = "its BF16 rate is not confirmed";
+        const auto equal = made_equal(
+            {answers_for(measured), answers_for(other), answers_for(with_announced_servers(measured))}, {});
+        QVERIFY(equal);
+        DrawOptions options;
+        options.figures = {"step.mfu", "step.step_time_s"};
+        options.draws = 16;
+        const auto found = odds_of(*equal, options);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const FigureOdds &mfu = found->figures[0], &time = found->figures[1];
+        QCOMPARE(mfu.scenarios[2].unconfirmed, rate);
+        QVERIFY(std::isfinite(mfu.scenarios[2].p50) && std::isnan(mfu.scenarios[2].chance_best));
+        QVERIFY(std::abs(mfu.scenarios[0].chance_best + mfu.scenarios[1].chance_best - 1) < 1e-9);
+        QVERIFY(time.scenarios[2].unconfirmed.empty() && std::isfinite(time.scenarios[2].chance_best));
+        const auto map_of = [&](const char* figure) {
+            const auto study = MapStudy::make({{"/site/electricity_price=0.05,0.2"}, figure}, *equal);
+            if (!study) qFatal("%s", study.error().text().c_str());
+            return study->whole().value();
+        };
+        const InputMap shares = map_of("step.mfu"), times = map_of("step.step_time_s");
+        QCOMPARE(shares.unconfirmed(2), rate);
+        QCOMPARE(shares.shares[2], 0.0);
+        QVERIFY(std::ranges::all_of(shares.winners, [](const auto& each) { return each.has_value(); }));
+        QVERIFY(times.unconfirmed(2).empty());
+        QCOMPARE(one_winner_text(times), "“announced ones” wins in the whole range of the input; " + rate);
     }
 
     /// Where most of what is bought has a price that nobody published, the sum is a guess, and says so.

@@ -76,12 +76,13 @@ Result<EqualScenarios> halved() {
 
 /// Three scenarios "a", "b", "c" of a figure of which less is better: shares of best, P50, and the chance
 /// that the first two by share differ by.
-Odds three_scenarios(const std::vector<double>& best_in, const std::vector<double>& middles, double chance) {
+Odds three_scenarios(const std::vector<double>& best_in, const std::vector<double>& middles, double chance,
+                     const char* of = "power.metered_w") {
     Odds out;
     out.scenarios = {"a", "b", "c"};
     FigureOdds figure;
     const auto answers = asked_of(with_budget());
-    figure.figure = odds({answers.get()}, drawn({"power.metered_w"}, 2)).value().figures.front().figure;
+    figure.figure = odds({answers.get()}, drawn({of}, 2)).value().figures.front().figure;
     for (size_t i = 0; i < 3; ++i) {
         FigureSpread each;
         each.chance_best = best_in[i];
@@ -669,6 +670,16 @@ private Q_SLOTS:
         QCOMPARE(said(clear), std::string("the best: “b”, in 70 % of the samples; better than “c” in 75 %"));
         QCOMPARE(winner(clear), std::optional<size_t>(1));
         QVERIFY(winner(three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 2.0 / 3)));
+        // What the figure of the best rests on is said of it, and nothing of another one.
+        for (const char* const of : {"money.run.usd", "power.metered_w"}) {
+            Odds unsure = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.75, of);
+            unsure.sizes.cautions = {{"a", {"announced"}},
+                                     {"b", {"its BF16 rate is not confirmed", "may not fit in memory"}}};
+            const std::string caution =
+                of == std::string("money.run.usd") ? "; its BF16 rate is not confirmed" : "";
+            QCOMPARE(said(unsure),
+                     "the best: “b”, in 70 % of the samples" + caution + "; better than “c” in 75 %");
+        }
         const Odds near = three_scenarios({0.1, 0.55, 0.35}, {3, 1, 2}, 0.62);
         QCOMPARE(said(near),
                  std::string("too close to call: “b” is the best in 55 % of the samples and better "

@@ -325,6 +325,43 @@ private Q_SLOTS:
         QVERIFY(judge_designs(space, question, {}, drawn).ranked.empty());
     }
 
+    /// What goal and limits of the best rest on is said of it; by a share of a rate that nobody has confirmed
+    /// it is never the best.
+    void an_unconfirmed_rate_or_price_is_said_of_the_best() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const std::string rate = "its BF16 rate is not confirmed";
+        const DesignSpace space = *design_space({"gpus=1,2"}, base->scenario(), catalog());
+        DesignQuestion question;
+        question.goal = *parse_design_goal(*base, "step.tokens_per_s");
+        std::vector<DesignRow> rows{row_of(0, {5, 4e6}), row_of(1, {9, 4e6})};
+        rows[1].cautions = {rate, "86 % of its price is not confirmed"};
+        const auto judged = [&] { return judge_designs(space, question, rows, row_of(0, {2, 4e6})); };
+        const std::string best = "tokens per second " + question.goal.value_text(9);
+        const std::string fast = judged().sentence;
+        QVERIFY2(fast.find(best + "; " + rate + "; the next is “design 0”") != std::string::npos,
+                 fast.c_str());
+        question.limits = {*parse_design_limit(*base, "money.capital.needed_usd<=5 M$")};
+        const std::string limited = judged().sentence;
+        QVERIFY2(limited.find(best + "; " + rate + ", 86 % of its price is not confirmed; the next is") !=
+                     std::string::npos,
+                 limited.c_str());
+        std::swap(rows[0].cautions, rows[1].cautions);
+        QVERIFY(judged().sentence.find("not confirmed") == std::string::npos); // another one has them
+        std::swap(rows[0].cautions, rows[1].cautions);
+        question.goal = *parse_design_goal(*base, "step.mfu");
+        const DesignVerdict verdict = judged();
+        QVERIFY(verdict.ranked == std::vector<size_t>{0});
+        QCOMPARE(verdict.standings[1].lost, "is never the best: " + rate);
+        const auto losses = design_losses(question, rows, verdict);
+        QCOMPARE(losses.size(), size_t(1));
+        QCOMPARE(losses.front().text(), "1 are never the best: " + rate);
+        rows.erase(rows.begin());
+        QCOMPARE(judged().sentence,
+                 "None of 1 design meets all limits (1 run). The nearest misses: “design 1” is never the "
+                 "best: " +
+                     rate + ".");
+    }
+
     /// A design whose servers have no price is none to choose by money, however little the rest costs.
     void what_lacks_a_price_wins_nothing() {
         const auto base = asked(test::sample("claims/tpu-v4-pod"));

@@ -18,7 +18,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr size_t most = 40;
+constexpr size_t most_entries = 40;
 
 std::optional<ElementKind> placed_as(PartKind kind) {
     switch (kind) {
@@ -32,7 +32,7 @@ std::optional<ElementKind> placed_as(PartKind kind) {
     }
 }
 
-/// "Go to Rack 17", and where it stands when others have that name.
+/// "Go to Rack 17", with what it stands in.
 std::vector<CommandSearch::Entry> items(Canvas& canvas, const QString& wanted) {
     const Cluster& cluster = canvas.document().cluster();
     const ItemIndex index(cluster.elements, cluster.elements.size());
@@ -73,7 +73,7 @@ struct TitledSample {
     QString id, title;
 };
 
-/// They are read when something is first sought.
+/// Read once, at the first search of two letters.
 const std::vector<TitledSample>& titled_samples(const Catalog& catalog) {
     static const std::vector<TitledSample> all = [&catalog] {
         std::vector<TitledSample> out;
@@ -93,7 +93,7 @@ std::vector<CommandSearch::Entry> sample_entries(FileFlow& files, const Catalog&
                                                  const QString& wanted) {
     const WantedWords words(wanted);
     std::vector<CommandSearch::Entry> entries;
-    if (wanted.trimmed().size() < 2) return entries; // they are read for their titles
+    if (wanted.trimmed().size() < 2) return entries; // one letter is no reason to read all samples
     for (const TitledSample& sample : titled_samples(catalog)) {
         const QString text = CommandSearch::tr("Open sample: %1").arg(sample.title);
         if (const auto score = words.score(text, sample.id))
@@ -109,7 +109,7 @@ std::vector<CommandSearch::Entry> drawing_entries(Canvas& canvas, const QString&
     auto placed = parts(canvas, wanted);
     std::move(placed.begin(), placed.end(), std::back_inserter(entries));
     std::ranges::stable_sort(entries, {}, &CommandSearch::Entry::score);
-    if (entries.size() > most) entries.resize(most);
+    if (entries.size() > most_entries) entries.resize(most_entries);
     return entries;
 }
 

@@ -17,9 +17,10 @@
 
 namespace roofrack {
 
+/// The most that a file may say.
 inline constexpr double most_model_layers = 10'000, most_model_width = 10e6, most_tokens = 1e9;
 
-/// Reads the keys of a config.json, each of which may go by several names. The first error stays.
+/// Reads the keys of a config.json, each of which may go by several names. Only the first error is kept.
 class ConfigReader {
 public:
     using Names = std::initializer_list<std::string_view>;
@@ -43,7 +44,7 @@ public:
     double whole(Names names, double high, double fallback) {
         const auto it = find(names);
         if (it == m_config.end()) return fallback;
-        // A list of one entry a layer that all say the same (Hunyuan) says it once.
+        // Hunyuan gives a list, one entry a layer: all equal, they count as one number.
         const bool alike =
             it->is_array() && !it->empty() &&
             std::all_of(it->begin(), it->end(), [&](const auto& each) { return each == it->front(); });

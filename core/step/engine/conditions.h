@@ -27,7 +27,8 @@ struct StepConditions {
     };
     double gpus = 0, batch = 0;
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
-    size_t reference_group = 0, reference_kind = 0;
+    size_t reference_group = 0; ///< in Fabric::groups: the largest speed class, slow GPUs aside, begins there
+    size_t reference_kind = 0;  ///< in `accelerator_groups`: its kind of accelerator
     std::vector<size_t> accelerator_groups;    ///< for each kind of accelerator, a group of it that works
     std::vector<EqualSpeedGpus> speed_classes; ///< each has at least one working GPU
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks

@@ -7,7 +7,7 @@ namespace roofrack {
 
 namespace {
 
-/// The knobs with what the scenario says about its network.
+/// The knobs with the library's variant and the measured sweeps of the scenario.
 ResourceKnobs calibrated(const Prepared::Impl& impl, ResourceKnobs knobs) {
     knobs = knobs_of(impl, knobs);
     knobs.network.variant = impl.scenario.calibration.network_variant;

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// A step with everything that slows it, before any text is made. Seconds.
+/// A step with all that slows it, as numbers; times in seconds.
 struct StepState : StepOutcome {
     StepCost cost; ///< on the reference group
     size_t reference_group = 0;
@@ -46,9 +46,10 @@ StepInputs step_inputs(const Prepared::Impl& impl, const Plan& plan, const Machi
 /// Inputs of a generic profile's step.
 GenericInputs profile_inputs(const Prepared::Impl& impl, const Plan& plan, const Machine& machine,
                              double batch, const ResourceKnobs& knobs = {});
-/// s that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's speed.
+/// Seconds that a step's operators take on the GPUs of a fabric group, at full clock and the catalogue's
+/// speed.
 double computation_seconds(const Prepared::Impl& impl, const Plan& plan, size_t group, double batch);
-/// The traffic of the step that solve() found across the borders of blocks of GPUs.
+/// The traffic across borders of blocks of GPUs, of the step that solve() found.
 BorderTraffics step_traffic(const Prepared::Impl& impl, const Plan& plan, double batch,
                             const StepState& state);
 

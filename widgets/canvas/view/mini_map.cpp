@@ -15,16 +15,16 @@ namespace roofrack {
 namespace {
 
 constexpr double widest = 208, highest = 136; ///< px of the map
-constexpr int edge = 6;                       ///< around it
-constexpr int corner = 12;                    ///< from the canvas's borders
-constexpr int above = 36;                     ///< over the zoom's buttons
+constexpr int edge = 6;                       ///< px between the map and its frame
+constexpr int corner = 12;                    ///< px to the canvas's borders
+constexpr int above = 36;                     ///< px left free for the zoom buttons below
 constexpr double share = 0.25;                ///< share of the canvas's height, at most
 constexpr size_t most_looked_at = 64;         ///< selected items that the map gives way to
 
 /// The height of the map and what is around it.
 double height_in(const Canvas& canvas) { return std::min(highest + 2 * edge, share * canvas.height()); }
 
-/// Whether an item of a small selection stands behind the place.
+/// True where the map at `place` would cover a selected element; large selections do not count.
 bool covers_selected(Canvas& canvas, const QRect& place) {
     const auto& ids = canvas.document().selection().ids();
     if (ids.size() > most_looked_at) return false;
@@ -161,7 +161,7 @@ void MiniMap::mouseMoveEvent(QMouseEvent* event) {
     if (event->buttons().testFlag(Qt::LeftButton)) go_to(event->position());
 }
 
-void MiniMap::mouseReleaseEvent(QMouseEvent*) {} // not the canvas's behind, which saw no press
+void MiniMap::mouseReleaseEvent(QMouseEvent*) {} // kept from the canvas below, which saw no press
 
 bool MiniMap::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::Resize) follow();

@@ -8,8 +8,8 @@ namespace roofrack {
 
 class Canvas;
 
-/// The whole drawing in a corner of the canvas, with the part that is seen; a press or a drag goes there.
-/// Hidden while everything is seen.
+/// The whole drawing in a corner of the canvas, with the part that is seen; a press or a drag moves the view
+/// there. Hidden while everything is seen.
 class MiniMap : public QWidget {
     Q_OBJECT
 public:

@@ -62,7 +62,8 @@ private Q_SLOTS:
             QCOMPARE(each.name, built_in().part(PartKind::server, ids[i])->name);
             QVERIFY2(has_server(each, ids[i]), ids[i].c_str());
             QVERIFY2(each.workload == first.workload, ids[i].c_str());
-            QVERIFY2(!each.site.power_limit, ids[i].c_str()); // it sized them, and holds no clock down
+            // The power set their number only; no clock is held down by it.
+            QVERIFY2(!each.site.power_limit, ids[i].c_str());
             const double power = power_of_scenario(each);
             QVERIFY2(power <= 2e6 * (1 + 1e-9) && power > 1.4e6,
                      (ids[i] + ": " + format_quantity(power, Dimension::power)).c_str());
@@ -84,7 +85,7 @@ private Q_SLOTS:
         const auto part = compared_servers(asked, built_in());
         QVERIFY(!part);
         QCOMPARE(part.error().where, std::string("batch"));
-        // Where it is not, no batch has more tokens than the largest that was published.
+        // Where no batch was asked, none has more tokens than the largest that was published.
         const auto usual = compared_servers(asked_of({"dgx-h100"}), built_in());
         QVERIFY(usual);
         const Workload& work = usual->scenarios.front().workload;
@@ -116,7 +117,7 @@ private Q_SLOTS:
         QCOMPARE(other_work.error().where, std::string("tokens"));
     }
 
-    void they_are_as_large_as_they_are_compared_data() {
+    void a_comparison_at_that_power_changes_no_size_data() {
         QTest::addColumn<QString>("beside"); // a sample; empty: by themselves
         QTest::addColumn<QStringList>("servers");
         QTest::addColumn<QString>("power");
@@ -134,8 +135,8 @@ private Q_SLOTS:
         QTest::newRow("llama3-405b-16k") << "llama3-405b-16k" << QStringList{"dgx-h200"} << ""
                                          << "";
     }
-    /// One answer to how many racks a power feeds: what is drawn is what a comparison at that power takes.
-    void they_are_as_large_as_they_are_compared() {
+    /// What is drawn for a power is what a comparison at that power takes.
+    void a_comparison_at_that_power_changes_no_size() {
         QFETCH(QString, beside);
         QFETCH(QStringList, servers);
         QFETCH(QString, power);

@@ -47,10 +47,10 @@ const Part* computing_server(const Element& element, Procurement procurement, co
                : nullptr;
 }
 
-/// The first server that has such a rate is told. What is known of its FLOPs says nothing where the profile
-/// is measured.
-std::string unconfirmed_rate(const std::vector<const Part*>& servers, const Evaluation* evaluation,
-                             const Catalog& catalog) {
+/// The words of the first server whose rate is not confirmed. Empty where a measured profile has no FLOPs: no
+/// figure goes by the rate there.
+std::string first_unconfirmed_rate(const std::vector<const Part*>& servers, const Evaluation* evaluation,
+                                   const Catalog& catalog) {
     if (!evaluation || std::isnan(evaluation->mfu)) return {};
     for (const Part* const server : servers)
         if (const std::optional<Part> gpu = accelerator_of(*server, catalog))
@@ -71,7 +71,7 @@ std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluatio
             if (std::ranges::find(servers, part) == servers.end()) servers.push_back(part);
     if (std::ranges::any_of(servers, [&](const Part* part) { return is_announced(*part, catalog); }))
         out.emplace_back("announced");
-    if (std::string rate = unconfirmed_rate(servers, evaluation, catalog); !rate.empty())
+    if (std::string rate = first_unconfirmed_rate(servers, evaluation, catalog); !rate.empty())
         out.push_back(std::move(rate));
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit)
         out.emplace_back("may not fit in memory");

@@ -331,9 +331,7 @@ private:
                                how, another_job_change, other, first.change, likely);
         return fmt::format("{}: most likely {} ({:.0f} %){}", how, first.change, likely,
                            other < 1 ? std::string()
-                                     : fmt::format("; that another job ran than is drawn, or that several "
-                                                   "things are wrong at once: {:.0f} %",
-                                                   other));
+                                     : fmt::format("; that {}: {:.0f} %", another_job_change, other));
     }
 
     static constexpr double impossible = 1e30;

@@ -3,6 +3,8 @@
 #include "core/base/figures/measure.h"
 #include "core/study/diagnosis/diagnosis.h"
 
+#include <fmt/format.h>
+
 namespace roofrack {
 
 void describe(figures::Builder<FaultCause>& f) {
@@ -51,9 +53,8 @@ void describe(figures::Builder<Diagnosis>& f) {
     f.number("high_s", &D::high_s, seconds, "high end", "of the band of 80 %", less, always);
     f.list("times", &D::times, "times", "what of the measurement was used");
     f.list("causes", &D::causes, "causes", "those that reach the band first, by likelihood");
-    f.number("other_likelihood", &D::other_likelihood, share, "another job",
-             "how likely it is that another job ran than is drawn, or that several things are wrong at once",
-             less,
+    static const std::string of_another_job = fmt::format("how likely it is that {}", another_job_change);
+    f.number("other_likelihood", &D::other_likelihood, share, "another job", of_another_job, less,
              Absent{"nothing is to explain, nothing that is tried fits, or the range of one alone reaches "
                     "what was measured"});
     f.text("apart", &D::apart, "told apart", "what tells the first two apart");

@@ -247,7 +247,7 @@ private Q_SLOTS:
         const auto near = diagnose(scenario, of_step(4 * step), catalog());
         QVERIFY(near && near->other_likelihood);
         QVERIFY2(*near->other_likelihood > 0.05, near->sentence.c_str());
-        QVERIFY2(near->sentence.find("another job") != std::string::npos, near->sentence.c_str());
+        QVERIFY2(near->sentence.find(another_job_change) != std::string::npos, near->sentence.c_str());
     }
 
     /// A log that names neither its GPU nor its batch may be of another job than the drawn one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/round_ticks.h"
 
+#include "core/base/units/common_units.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
@@ -54,12 +55,72 @@ std::optional<double> value_of_shown(const InputField& field, double number, con
     return is_it(number) ? std::optional(number) : std::nullopt; // words are no unit to type
 }
 
-/// 1, 2 or 5 with zeros: the widest that goes at least four times into the range.
-double round_step(double range) {
+/// 1, 2 or 5 with zeros: one that goes at least so many times into the range.
+double round_step(double range, double least) {
     double step = std::pow(10, std::floor(std::log10(range)));
     for (const double part : {1.0, 0.5, 0.2, 0.1})
-        if (range / (step * part) >= least_steps) return step * part;
+        if (range / (step * part) >= least) return step * part;
     return step * 0.1;
+}
+
+constexpr double least_time_steps = 3; ///< the same of times, whose round steps lie further apart
+/// Round steps of times between a second and a day, s.
+constexpr double time_tick_steps[] = {
+    1,
+    2,
+    5,
+    10,
+    15,
+    20,
+    30,
+    1 * seconds_a_minute,
+    2 * seconds_a_minute,
+    5 * seconds_a_minute,
+    10 * seconds_a_minute,
+    15 * seconds_a_minute,
+    20 * seconds_a_minute,
+    30 * seconds_a_minute,
+    1 * seconds_an_hour,
+    2 * seconds_an_hour,
+    3 * seconds_an_hour,
+    6 * seconds_an_hour,
+    12 * seconds_an_hour,
+};
+/// A unit of time, and from where on an axis may have halves of it, s: "2.5 h" rather than "150 min".
+struct TickUnit {
+    double seconds, halved_from;
+    const char* symbol;
+};
+constexpr TickUnit tick_units[] = {{seconds_a_mean_year, 3 * seconds_a_mean_year, "yr"},
+                                   {seconds_a_day, 4 * seconds_a_day, "d"},
+                                   {seconds_an_hour, 2 * seconds_an_hour, "h"},
+                                   {seconds_a_minute, 10 * seconds_a_minute, "min"}};
+constexpr TickUnit second_unit = {1, 0, "s"};
+
+/// The widest step that people count times in and that goes often enough into the range, s.
+double time_step(double range, double highest) {
+    const auto goes = [&](double step) { return range / step >= least_time_steps; };
+    const TickUnit& year = tick_units[0];
+    if (highest >= year.halved_from && goes(year.seconds / 2))
+        return year.seconds * std::max(0.5, round_step(range / year.seconds, least_time_steps));
+    if (goes(seconds_a_day)) return seconds_a_day * round_step(range / seconds_a_day, least_time_steps);
+    for (size_t i = std::size(time_tick_steps); i-- > 0;)
+        if (goes(time_tick_steps[i])) return time_tick_steps[i];
+    return round_step(range, least_time_steps);
+}
+
+bool is_multiple(double value, double of) {
+    const double times = value / of;
+    return times > 0.5 && std::abs(times - std::round(times)) < 1e-9 * times;
+}
+
+/// The largest unit that has the step in whole numbers, or in halves where these read better.
+const TickUnit& tick_unit(double step, double highest) {
+    for (const TickUnit& each : tick_units)
+        if (is_multiple(step, each.seconds) ||
+            (highest >= each.halved_from && is_multiple(step, each.seconds / 2)))
+            return each;
+    return second_unit;
 }
 
 double place_of_value(double value, const std::vector<double>& values) {
@@ -69,14 +130,29 @@ double place_of_value(double value, const std::vector<double>& values) {
     return static_cast<double>(at - 1) + (value - values[at - 1]) / (values[at] - values[at - 1]);
 }
 
+/// Ticks from a second on, all in one unit of time.
+std::vector<RoundTick> time_ticks(const std::vector<double>& values) {
+    const double low = values.front(), high = values.back(), slack = 1e-6 * (high - low);
+    const double step = time_step(high - low, high);
+    const TickUnit& unit = tick_unit(step, high);
+    std::vector<RoundTick> out;
+    for (double k = std::ceil((low - slack) / step); k * step <= high + slack; ++k)
+        out.push_back({place_of_value(k * step, values),
+                       fmt::format("{:.10g} {}", k * step / unit.seconds + 0.0, unit.symbol)});
+    return out;
+}
+
 } // namespace
 
 std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values) {
     if (!field.is_number() || !is_even_range(values)) return {};
+    const InputUnit unit = field.unit();
+    if (unit.is_si && unit.symbol == unit_symbol(Dimension::time) && values.back() >= 1)
+        return time_ticks(values);
     const auto low = shown_number(field, field.text(values.front())),
                high = shown_number(field, field.text(values.back()));
     if (!low || !high || low->rest != high->rest || !(low->number < high->number)) return {};
-    double step = round_step(high->number - low->number);
+    double step = round_step(high->number - low->number, least_steps);
     if (field.is_whole()) step = std::max(1.0, std::round(step));
     const double slack = 1e-6 * (values.back() - values.front()); // ends are shown with four digits
     std::vector<RoundTick> out;

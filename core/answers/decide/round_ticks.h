@@ -15,7 +15,8 @@ struct RoundTick {
 };
 
 /// Round values of an input, with its unit, where they truly are among ascending `values`, each the centre of
-/// a cell. Empty where the values are few, or no even range (a list such as 1, 2, 4, 8), so that their own
+/// a cell. Times from a second on are round as people count them, all in one unit: "5 min", "10 min"; "6 h",
+/// "12 h". Empty where the values are few, or no even range (a list such as 1, 2, 4, 8), so that their own
 /// texts say them best.
 std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values);
 

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 using namespace roofrack;
 
@@ -66,6 +68,34 @@ private Q_SLOTS:
                 QVERIFY2(std::abs(digits - std::round(digits)) < 1e-6, tick.text.c_str());
             }
         }
+    }
+
+    /// Times are round as a clock and a calendar count them, and along one axis all have one unit.
+    void times_are_round_in_one_unit() {
+        using Texts = std::vector<std::string>;
+        for (const auto& [axis, wanted] :
+             {std::pair("/site/restart_time=300..1200:24", Texts{"5 min", "10 min", "15 min", "20 min"}),
+              std::pair("/site/restart_time=0..40:24", Texts{"0 s", "10 s", "20 s", "30 s", "40 s"}),
+              std::pair("/site/restart_time=30..120:24", Texts{"30 s", "60 s", "90 s", "120 s"}),
+              std::pair("/site/restart_time=400..800:24", Texts{"8 min", "10 min", "12 min"}),
+              std::pair("/site/restart_time=3600..10800:24", Texts{"1 h", "1.5 h", "2 h", "2.5 h", "3 h"}),
+              std::pair("/site/restart_time=7200..36000:24", Texts{"2 h", "4 h", "6 h", "8 h", "10 h"}),
+              std::pair("/site/restart_time=43200..172800:24", Texts{"12 h", "24 h", "36 h", "48 h"}),
+              std::pair("/site/restart_time=86400..864000:24",
+                        Texts{"1 d", "2 d", "3 d", "4 d", "5 d", "6 d", "7 d", "8 d", "9 d", "10 d"})}) {
+            TriedValues values;
+            std::optional<InputField> field;
+            const auto ticks = ticks_of(axis, values, field);
+            Texts texts;
+            for (const RoundTick& tick : ticks) texts.push_back(tick.text);
+            QVERIFY2(texts == wanted, fmt::format("{}: {}", axis, fmt::join(texts, ", ")).c_str());
+        }
+        TriedValues values;
+        std::optional<InputField> field;
+        const auto ticks = ticks_of("/site/restart_time=300..1200:24", values, field);
+        QVERIFY(ticks.size() == 4 && values.values.size() == 24);
+        QVERIFY(std::abs(ticks[0].place) < 1e-9 && std::abs(ticks[3].place - 23) < 1e-9);
+        QVERIFY(std::abs(ticks[1].place - 23.0 / 3) < 1e-9); // ten minutes are a third of the way
     }
 
     /// Numbers of tokens have a prefix, on both sides of a thousand of it too.

@@ -23,9 +23,8 @@ struct TornadoCall {
 
 constexpr size_t widest_label = 56; // bytes of a cell
 
-std::string end_text(const ProbedValue& value, const figures::Measure& measure) {
-    return value.absent.empty() ? probed_text(value, measure)
-                                : cut(fmt::format("none: {}", value.absent), widest_label);
+std::string end_text(const ProbedValue& value, const std::string& text) {
+    return value.absent.empty() ? text : cut(fmt::format("none: {}", value.absent), widest_label);
 }
 
 void print(const FigureTornado& tornado, int top) {
@@ -40,8 +39,9 @@ void print(const FigureTornado& tornado, int top) {
     Columns table(false, {"  input", "as it is", "low", "high", "at low", "at high"}, 1);
     for (size_t i = 0; i < tornado.bars.size() && i < static_cast<size_t>(top); ++i) {
         const InputBar& bar = tornado.bars[i];
+        const auto ends = probed_texts({bar.at_low, bar.at_high}, measure);
         table.add({"  " + cut(bar.label, widest_label), bar.now, bar.low, bar.high,
-                   end_text(bar.at_low, measure), end_text(bar.at_high, measure)});
+                   end_text(bar.at_low, ends[0]), end_text(bar.at_high, ends[1])});
     }
     fmt::print("{}", table.lines());
     const auto left = tornado.bars.size() - std::min(tornado.bars.size(), static_cast<size_t>(top));

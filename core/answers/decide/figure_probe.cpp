@@ -5,6 +5,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/figure_lookup.h"
+#include "core/base/figures/figure_texts.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
 #include "core/facility/economics/critical_power.h"
@@ -86,6 +87,17 @@ bool needs_no_search(std::string_view figure) { return quick_study_of(figure) !=
 std::string probed_text(const ProbedValue& value, const figures::Measure& measure) {
     return value.absent.empty() ? at_least_text(figures::figure_text(value.number, measure), value.missing)
                                 : std::string();
+}
+
+std::vector<std::string> probed_texts(const std::vector<ProbedValue>& values,
+                                      const figures::Measure& measure) {
+    std::vector<double> numbers;
+    for (const ProbedValue& each : values)
+        numbers.push_back(each.absent.empty() ? each.number : std::nan(""));
+    std::vector<std::string> out = figures::figure_texts(numbers, measure);
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = values[i].absent.empty() ? at_least_text(out[i], values[i].missing) : std::string();
+    return out;
 }
 
 const std::string& price_item(const CapitalRow& row) {

@@ -25,6 +25,9 @@ struct ProbedValue {
 
 /// "$12.3M", "at least $12.3M" where a price is missing; of one that is not there empty.
 std::string probed_text(const ProbedValue& value, const figures::Measure& measure);
+/// probed_text() of values that are read together, in one unit.
+std::vector<std::string> probed_texts(const std::vector<ProbedValue>& values,
+                                      const figures::Measure& measure);
 
 /// A figure that is asked of many variations.
 struct ProbedFigure {

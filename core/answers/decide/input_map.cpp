@@ -52,8 +52,7 @@ std::string axis_label(const InputField& field) {
 }
 
 MapAxis axis_of(const TriedValues& tried, const InputField& field) {
-    MapAxis out{tried.input, axis_label(field), tried.values, {}};
-    for (const double value : tried.values) out.texts.push_back(field.text(value));
+    MapAxis out{tried.input, axis_label(field), tried.values, field.texts(tried.values)};
     out.ticks = round_ticks(field, tried.values);
     return out;
 }

@@ -15,7 +15,7 @@ struct MapAxis {
     std::string input; ///< its address
     std::string label;
     std::vector<double> values;     ///< as InputField has them, in the order that was asked
-    std::vector<std::string> texts; ///< the same for people: "0.08 $/kWh"
+    std::vector<std::string> texts; ///< the same for people, in one unit: "0.08 $/kWh"
     std::vector<RoundTick> ticks{}; ///< round values where they are; empty: the texts say the values best
 };
 

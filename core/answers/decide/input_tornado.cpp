@@ -132,14 +132,14 @@ private:
         if (m_stop.stop_requested()) return;
         const bool is_list = unknown.spread.kind == SpreadKind::values;
         InputBar bar = bar_of(unknown);
-        bar.now = unknown.now ? unknown.text(*unknown.now) : "not said";
+        std::vector<double> values = unknown.spread.values;
+        if (!is_list) values = {unknown.spread.low, unknown.spread.high};
         std::vector<TriedValue> tried;
-        if (is_list)
-            for (const double value : unknown.spread.values)
-                tried.push_back({unknown.text(value), with(unknown, value)});
-        else
-            for (const double value : {unknown.spread.low, unknown.spread.high})
-                tried.push_back({unknown.text(value), with(unknown, value)});
+        for (const double value : values) tried.push_back({{}, with(unknown, value)});
+        if (unknown.now) values.push_back(*unknown.now); // it is read beside the ends
+        const std::vector<std::string> texts = unknown.texts(values);
+        for (size_t i = 0; i < tried.size(); ++i) tried[i].text = texts[i];
+        bar.now = unknown.now ? texts.back() : "not said";
         if (is_list)
             take_extremes(std::move(bar), tried);
         else

@@ -13,7 +13,8 @@ struct InputBar {
     std::string label; ///< title_of_input() of an input of the scenario: "Rack A: power limit (…)"
     RangeBasis basis = RangeBasis::field;
     std::string source;
-    std::string now, low, high; ///< the input itself, as people write it; of choices those of the ends
+    std::string now, low,
+        high; ///< the input itself, as people write it, in one unit; of choices those of the ends
     ProbedValue at_low, at_high;
 
     /// |at_high − at_low|; where one end has no figure, as far as the other lies from `now_value`.

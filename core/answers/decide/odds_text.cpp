@@ -2,6 +2,8 @@
 #include "core/answers/decide/odds_text.h"
 
 #include "core/answers/compare/order_weeks.h"
+#include "core/base/figures/figure_texts.h"
+#include "core/base/figures/one_unit.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
@@ -28,22 +30,36 @@ Result<DrawOptions> draw_options(const ComparisonChoice& kept, std::chrono::sys_
 
 bool is_date(const ProbedFigure& figure) { return is_weeks_from_order(figure.name); }
 
-std::string sampled_number(const ProbedFigure& figure, double value) {
+namespace {
+
+/// sampled_number() of values that are read together, in one unit.
+std::vector<std::string> sampled_numbers(const ProbedFigure& figure, const std::vector<double>& values) {
     constexpr double many = 1e6;
+    constexpr int digits = 3;
     const figures::Measure& measure = figure.row->measure;
-    const bool is_long = measure.style == figures::Style::count && std::abs(value) >= many;
-    return is_long ? format_quantity(value, Dimension::number, 3) : figures::figure_text(value, measure);
+    const auto is_long = [&](double value) { return std::abs(value) >= many; };
+    if (measure.style != figures::Style::count || !std::ranges::any_of(values, is_long))
+        return figures::figure_texts(values, measure);
+    std::vector<std::string> out;
+    for (const double value : values)
+        out.push_back(is_long(value) ? format_quantity(value, Dimension::number, digits)
+                                     : figures::figure_text(value, measure));
+    return in_one_unit(values, std::move(out), Dimension::number, digits);
 }
 
-std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order) {
-    if (!std::isfinite(value)) return "none";
-    std::string out = sampled_number(figure, value);
-    return is_date(figure) ? with_date(std::move(out), value, order) : out;
+} // namespace
+
+std::string sampled_number(const ProbedFigure& figure, double value) {
+    return sampled_numbers(figure, {value}).front();
 }
 
 std::string spread_text(const FigureOdds& odds, size_t scenario, double value, std::chrono::sys_days order) {
-    return at_least_text(drawn_text(odds.figure, value, order),
-                         std::isfinite(value) ? odds.scenarios[scenario].missing : std::string());
+    if (!std::isfinite(value)) return "none";
+    const FigureSpread& of = odds.scenarios[scenario];
+    const double as_is = of.as_is.absent.empty() ? of.as_is.number : std::nan("");
+    std::string out = sampled_numbers(odds.figure, {value, as_is, of.p10, of.p50, of.p90}).front();
+    if (is_date(odds.figure)) out = with_date(std::move(out), value, order);
+    return at_least_text(std::move(out), of.missing);
 }
 
 std::string chance_text(double share) {

@@ -21,9 +21,9 @@ bool is_date(const ProbedFigure& figure);
 /// A value as people read it: "$12.3M", "16,384"; a count of a million and more, such as of tokens, with
 /// three digits: "19.8T".
 std::string sampled_number(const ProbedFigure& figure, double value);
-/// "$12.3M"; of weeks from the order with the date: "55.2 weeks, 2027-12-03". NaN: "none".
-std::string drawn_text(const ProbedFigure& figure, double value, std::chrono::sys_days order);
-/// The same of a scenario, "at least $12.3M" where it lacks a price.
+/// "$12.3M"; of weeks from the order with the date: "55.2 weeks, 2027-12-03"; "at least $12.3M" where the
+/// scenario lacks a price. In the unit that reads well for what it is as it is and for its P10, P50 and P90,
+/// too. NaN: "none".
 std::string spread_text(const FigureOdds& odds, size_t scenario, double value, std::chrono::sys_days order);
 /// "62 %"; NaN: "–".
 std::string chance_text(double share);

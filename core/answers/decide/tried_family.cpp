@@ -80,15 +80,21 @@ Result<TriedFamily> try_values(const FigureProbe& probe, const TriedValues& valu
     out.unit = field->unit();
     out.is_choice = !field->is_number();
     out.own = field->value(scenario);
-    out.own_text = out.own ? field->text(*out.own) : "not said";
+    std::vector<double> shown = tried;
+    if (out.own) shown.push_back(*out.own);
+    const std::vector<std::string> texts = field->texts(shown);
+    out.own_text = out.own ? texts.back() : "not said";
     out.figures = probe.figures();
     out.as_it_is = probe.at(as_is);
     out.asked = tried.size();
     std::optional<Prepared> before;
     for (const double value : tried) {
         if (stop.stop_requested()) return fail("", "stopped", "ask again");
-        TriedPoint point{
-            value, field->text(value), field->setting(value), out.own && is_same_value(*out.own, value), {}};
+        TriedPoint point{value,
+                         texts[out.points.size()],
+                         field->setting(value),
+                         out.own && is_same_value(*out.own, value),
+                         {}};
         const auto none = [&](const Diagnostic& why) {
             point.figures.assign(out.figures.size(), ProbedValue{std::nan(""), why.text(), false});
         };

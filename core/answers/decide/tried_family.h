@@ -12,7 +12,7 @@ namespace roofrack {
 /// A value of an input with what the figures then are.
 struct TriedPoint {
     double value = 0;
-    std::string text;                 ///< for people: "0.08 $/kWh"
+    std::string text;                 ///< for people, all in one unit: "0.08 $/kWh"
     std::string setting;              ///< as --set takes it
     bool is_own = false;              ///< the scenario has this value
     std::vector<ProbedValue> figures; ///< one a figure

@@ -4,6 +4,7 @@
 #include "core/answers/decide/tried_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -29,17 +30,16 @@ std::string uncertain_text(const UncertainInput& input, const Scenario& scenario
     const auto field = InputField::find(scenario, input.input, catalog);
     if (!field) return field.error().text();
     if (input.kind == SpreadKind::values) return fmt::format("one of {}", fmt::join(input.values, ", "));
-    const auto text = [&](const std::optional<double>& value) {
-        return value ? field->text(*value) : std::string("?");
-    };
-    const std::string low = text(input.low), high = text(input.high);
+    const auto likely = input.likely ? input.likely : field->value(scenario);
+    std::vector<double> ends;
+    for (const auto& end : {input.low, input.high, likely}) ends.push_back(end.value_or(std::nan("")));
+    const auto texts = field->texts(ends);
+    const std::string low = input.low ? texts[0] : "?", high = input.high ? texts[1] : "?";
     switch (input.kind) {
     case SpreadKind::normal: return fmt::format("normal, 80 % between {} and {}", low, high);
     case SpreadKind::log_normal: return fmt::format("log-normal, 80 % between {} and {}", low, high);
     case SpreadKind::uniform: return fmt::format("{} to {}, each as likely", low, high);
-    default:
-        return fmt::format("{} to {}, likely {}", low, high,
-                           text(input.likely ? input.likely : field->value(scenario)));
+    default: return fmt::format("{} to {}, likely {}", low, high, likely ? texts[2] : "?");
     }
 }
 

@@ -310,6 +310,13 @@ std::string Unknown::text(double value) const {
     return fmt::format("× {:.3g}", std::exp(value));
 }
 
+std::vector<std::string> Unknown::texts(const std::vector<double>& values) const {
+    if (changes_scenario()) return field->texts(values);
+    std::vector<std::string> out;
+    for (const double value : values) out.push_back(text(value));
+    return out;
+}
+
 Result<void> Unknown::apply(double value, Scenario& scenario, Variation& variation) const {
     switch (what) {
     case What::electricity: {

@@ -36,6 +36,8 @@ struct Unknown {
 
     /// "0.08 $/kWh", "× 1.3", "52 weeks".
     std::string text(double value) const;
+    /// text() of values that are read together, in one unit.
+    std::vector<std::string> texts(const std::vector<double>& values) const;
     bool changes_scenario() const { return what == What::field || what == What::electricity; }
     /// Makes it so; `scenario` is the one that the variation will have. Fails outside what its field may be.
     Result<void> apply(double value, Scenario& scenario, Variation& variation) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/figures/figure_value.h"
 
+#include "core/base/figures/figure_texts.h"
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -61,8 +63,7 @@ struct CellWriter {
     std::string operator()(const RangeValue& value) const {
         const BandValue range = value.get(at);
         if (column.part != BandPart::all) return cell_text(part_of(range, column.part), column.row->measure);
-        return fmt::format("{} to {}", cell_text(range.low, column.row->measure),
-                           cell_text(range.high, column.row->measure));
+        return fmt::format("{}", fmt::join(cell_texts({range.low, range.high}, column.row->measure), " to "));
     }
     std::string operator()(const TextsValue& value) const {
         return fmt::format("{}", fmt::join(value.get(at), ", "));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/figures/measure.h"
 
+#include "core/base/figures/figure_texts.h"
 #include "core/base/units/energy_text.h"
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity_text.h"
@@ -65,7 +66,8 @@ std::string figure_text(double value, const Measure& measure) {
 std::string band_text(double low, double likely, double high, const Measure& measure) {
     const std::string from = cell_text(low, measure), to = cell_text(high, measure);
     if (from == to) return cell_text(likely, measure); // or they read alike
-    return fmt::format("{} ({} to {})", cell_text(likely, measure), from, to);
+    const std::vector<std::string> texts = cell_texts({likely, low, high}, measure);
+    return fmt::format("{} ({} to {})", texts[0], texts[1], texts[2]);
 }
 
 std::string heading(std::string_view label, const Measure& measure) {

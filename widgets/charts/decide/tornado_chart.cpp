@@ -40,9 +40,8 @@ std::vector<TornadoRow> rows_of(const std::vector<FigureTornado>& figures) {
     return out;
 }
 
-QString end_of(const FigureTornado& of, const ProbedValue& value) {
-    return value.absent.empty() ? qt(probed_text(value, of.figure.row->measure))
-                                : TornadoChart::tr("none: %1").arg(qt(value.absent));
+QString end_of(const ProbedValue& value, const std::string& text) {
+    return value.absent.empty() ? qt(text) : TornadoChart::tr("none: %1").arg(qt(value.absent));
 }
 
 QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow& row) {
@@ -53,10 +52,13 @@ QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow
                 ? TornadoChart::tr("range: %1").arg(qt(label_of(any.basis)))
                 : TornadoChart::tr("range: %1, %2").arg(qt(label_of(any.basis)), qt(any.source)));
     for (size_t i = 0; i < figures.size(); ++i)
-        if (const InputBar* bar = row.bars[i])
+        if (const InputBar* bar = row.bars[i]) {
+            const ProbedFigure& figure = figures[i].figure;
+            const auto ends = probed_texts({bar->at_low, bar->at_high}, figure.row->measure);
             out << TornadoChart::tr("%1: %2 where it is low, %3 where it is high")
-                       .arg(qt(figures[i].figure.row->label), end_of(figures[i], bar->at_low),
-                            end_of(figures[i], bar->at_high));
+                       .arg(qt(figure.row->label), end_of(bar->at_low, ends[0]),
+                            end_of(bar->at_high, ends[1]));
+        }
     return out.join(u'\n');
 }
 
@@ -104,7 +106,8 @@ struct TornadoPainter {
             const QString heading = QStringLiteral("%1 %2").arg(qt(of.figure.row->label), now);
             text(may_go ? heading + QStringLiteral("  ×") : heading, left, y, width, theme.text);
             QStringList hint{qt(of.figure.row->label), qt(of.figure.name),
-                             TornadoChart::tr("as it is: %1").arg(end_of(of, of.now))};
+                             TornadoChart::tr("as it is: %1")
+                                 .arg(end_of(of.now, probed_text(of.now, of.figure.row->measure)))};
             if (!of.now.missing.empty()) hint << qt(of.now.missing);
             if (of.idle > 0) hint << TornadoChart::tr("%n inputs do nothing to it", nullptr, int(of.idle));
             if (may_go) hint << TornadoChart::tr("a click takes it away");

@@ -2,6 +2,7 @@
 #include "core/drawing/project/address/input_field.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/figures/one_unit.h"
 #include "core/base/units/bit_rate.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/input_list.h"
@@ -292,6 +293,14 @@ std::string InputField::text(double value) const {
     }
     const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
     return number_text(value, number ? number->unit : ratio, m_is_whole);
+}
+
+std::vector<std::string> InputField::texts(const std::vector<double>& values) const {
+    std::vector<std::string> out;
+    for (const double value : values) out.push_back(text(value));
+    const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
+    if (!number || m_is_whole || number->unit.in_bits || !number->unit.symbol.empty()) return out;
+    return in_one_unit(values, std::move(out), number->unit.dimension);
 }
 
 std::string InputField::setting(double value) const {

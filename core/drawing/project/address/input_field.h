@@ -58,6 +58,8 @@ public:
     std::optional<double> value(const Scenario& scenario) const;
     /// "0.08 $/kWh", "fp8": as people read it, four digits, whole numbers in all of theirs. parse() reads it.
     std::string text(double value) const;
+    /// text() of values that are read together, such as both ends of a range: all in one unit, in_one_unit().
+    std::vector<std::string> texts(const std::vector<double>& values) const;
     /// As `--set` takes it, not rounded: "0.0812", "fp8".
     std::string setting(double value) const;
     /// Reads "400 Gb/s", "0.08", "fp8"; fails outside what it may be.

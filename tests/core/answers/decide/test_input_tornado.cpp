@@ -130,6 +130,20 @@ private Q_SLOTS:
         }
     }
 
+    /// Both ends and what the input is are told apart as they stand: no "545.5 s" beside "11 min".
+    void ends_are_written_in_one_unit() {
+        const auto answers = answers_of(test::sample("dgx-h100-su"));
+        const auto probe = FigureProbe::make(*answers, {"step.step_time_s"});
+        const auto found =
+            input_tornado(*probe, {.declared = {}, .inputs = {"/site/restart_time"}, .choices = false});
+        QVERIFY(found);
+        const InputBar* bar = bar_of(only(*found), "/site/restart_time");
+        QVERIFY(bar);
+        QCOMPARE(bar->low, std::string("9.091 min"));
+        QCOMPARE(bar->now, std::string("10 min"));
+        QCOMPARE(bar->high, std::string("11 min"));
+    }
+
     void the_widest_comes_first_and_what_does_nothing_is_counted() {
         const auto answers = answers_of(test::sample("dgx-h100-su"));
         const auto probe = FigureProbe::make(*answers, {"step.step_time_s"});

@@ -339,7 +339,7 @@ private Q_SLOTS:
         QCOMPARE(sampled_number(gpus, 16384), std::string("16,384"));
         QCOMPARE(regret_text(found->figures[2].figure, 1.2e6), std::string("$1.2M"));
         const auto day = std::chrono::sys_days(std::chrono::year(2026) / 6 / 1);
-        QVERIFY(drawn_text(tokens, found->figures[0].scenarios[0].p50, day).size() < 8);
+        QVERIFY(spread_text(found->figures[0], 0, found->figures[0].scenarios[0].p50, day).size() < 8);
         // JSON keeps every digit.
         const double p50 = odds_json(*found)["figures"][0]["scenarios"][0]["p50"].get<double>();
         QCOMPARE(p50, found->figures[0].scenarios[0].p50);

@@ -65,6 +65,17 @@ class TestTriedFamily : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void values_of_a_family_have_one_unit() {
+        const Tried tried(test::sample("dgx-h100-su"), {"step.step_time_s"});
+        const auto family = tried.of("/site/restart_time", "300,500,1200");
+        QVERIFY(family && family->points.size() == 3);
+        QCOMPARE(family->points[0].text, std::string("5 min"));
+        QCOMPARE(family->points[1].text, std::string("8.333 min"));
+        QCOMPARE(family->points[2].text, std::string("20 min"));
+        QCOMPARE(family->own_text, std::string("10 min"));
+        QCOMPARE(family->points[1].setting, std::string("500"));
+    }
+
     void values_are_read() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const char *batch = "/workload/global_batch", *price = "/site/electricity_price",

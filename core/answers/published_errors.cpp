@@ -3,6 +3,7 @@
 
 #include "core/answers/findings.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/generation_name.h"
 #include "core/base/units/quantity_text.h"
 #include "core/measured/measure/published/predictions.h"
 #include "core/step/cost/parameters.h"
@@ -50,7 +51,7 @@ std::vector<PublishedErrors> published_errors(const Answers& answers) {
     };
     add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
     if (!generation.empty()) {
-        add("on this generation of GPUs (" + generation + ")",
+        add("on this generation of GPUs (" + generation_name(generation) + ")",
             [&](const ValidatedRow& row) { return row.generation == generation; });
         add("of both",
             [&](const ValidatedRow& row) { return row.family == family && row.generation == generation; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/published/runs_chart.h"
 
+#include "core/base/catalog/generation_name.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
@@ -158,13 +159,8 @@ QString class_text(RunClass by, const std::string& name) {
         return in_words(name);
     case RunClass::generation: break;
     }
-    int letters = 0;
-    while (letters < out.size() && out[letters].isLetter()) ++letters;
-    if (const QString first = out.left(letters); first == u"tpu" || first == u"cdna")
-        out.replace(0, letters, first.toUpper());
-    else if (!out.isEmpty())
-        out[0] = out[0].toUpper();
-    return out.replace(u'-', u' ');
+    const QString generation = qt(generation_name(name));
+    return generation == out ? in_words(name) : generation; // "not said"
 }
 
 QString run_readout(const ValidatedRow& row) {

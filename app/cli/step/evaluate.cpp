@@ -26,7 +26,7 @@ namespace {
 
 std::string shown(double value, Dimension dimension) { return format_quantity(value, dimension); }
 
-/// What widens the band, widest first: "Megatron-Core and NeMo ±5 %, hopper generation ±3 %".
+/// What widens the band, widest first: "Megatron-Core and NeMo ±5 %, Hopper generation ±3 %".
 std::string causes(std::vector<SpreadTerm> terms) {
     std::ranges::sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
     std::string out;

@@ -2,6 +2,7 @@
 #include "core/answers/decide/draws.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/generation_name.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/figure_lookup.h"
 #include "core/base/numerics/normal_quantile.h"
@@ -85,8 +86,9 @@ std::vector<Unknown> model_unknowns(const FigureProbe& probe) {
         "{}|{}|{:g}|{:g}|{}.{}.{}.{}.{}.{}.{}|{}{}{}{}", stack, impl.accelerators.front().id, evaluation.gpus,
         batch_of(impl) * sequence_of(impl), plan.tp, plan.pp, plan.vpp, plan.cp, plan.ep, plan.dp,
         plan.micro_batch, plan.zero, name_of(plan.precision), name_of(plan.recompute), plan.recompute_layers);
-    const std::string machine = fmt::format("{} on {}", software_of(impl, plan).label,
-                                            impl.accelerators.front().text_or("architecture", "its GPUs"));
+    const std::string machine =
+        fmt::format("{} on {}", software_of(impl, plan).label,
+                    generation_name(impl.accelerators.front().text_or("architecture", "its GPUs")));
     return {model_error(stack, fmt::format("error of the model for {}", machine), sigma * std::sqrt(share)),
             model_error(run,
                         fmt::format("error of the model for this plan on {} GPUs, {}",

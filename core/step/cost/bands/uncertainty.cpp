@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/cost/bands/uncertainty.h"
 
+#include "core/base/catalog/generation_name.h"
 #include "core/base/catalog/software_stack.h"
 #include "core/base/constants/embedded.h"
 #include "core/base/units/json_fields.h"
@@ -125,7 +126,7 @@ std::vector<SpreadTerm> Uncertainty::terms(const BandBasis& basis,
         else
             out.push_back({"software without fitted runs", at_least(spread_of(family))});
         if (!lacks(generation) && !lacks(newer_generation))
-            out.push_back({fmt::format("{} generation", basis.generation),
+            out.push_back({fmt::format("{} generation", generation_name(basis.generation)),
                            left * (known_generation ? known_generation->sigma : spread_of(generation))});
         else if (lacks(newer_generation))
             out.push_back({"GPU generation newer than those with fitted runs",

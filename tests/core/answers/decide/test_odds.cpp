@@ -197,6 +197,17 @@ private Q_SLOTS:
         QVERIFY(scenarios[1].regret > 0);
     }
 
+    /// What is to be found out names stack and GPUs as people do: no "on hopper".
+    void errors_of_the_model_name_gpus_as_people_do() {
+        const auto answers = asked_of(with_budget());
+        const auto probe = FigureProbe::make(*answers, {"step.step_time_s"});
+        QVERIFY(probe);
+        const auto unknowns = model_unknowns(*probe);
+        QCOMPARE(unknowns.size(), size_t(2));
+        for (const Unknown& each : unknowns) QVERIFY2(each.label.ends_with(" on Hopper"), each.label.c_str());
+        QVERIFY(unknowns[0].name.find("|hopper|") != std::string::npos); // what they share is told by the id
+    }
+
     /// Copies that differ by a cable of a little less health: the error of the model is the same in both, so
     /// that the faster one is faster for sure, though their bands overlap almost wholly.
     void shared_errors_cancel() {

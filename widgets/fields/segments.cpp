@@ -43,6 +43,13 @@ void Segments::set_text(const QString& key, const QString& text) {
     if (const int row = row_of(key); row >= 0 && tabText(row) != text) setTabText(row, text);
 }
 
+void Segments::set_available(const QString& key, bool is_available, const QString& tip) {
+    const int row = row_of(key);
+    if (row < 0) return;
+    setTabEnabled(row, is_available || row == currentIndex());
+    setTabToolTip(row, tip);
+}
+
 /// The wheel passes over it: it never chooses.
 void Segments::wheelEvent(QWheelEvent* event) { event->ignore(); }
 

@@ -18,6 +18,9 @@ public:
     QString key() const;
     /// Sets the text of the choice that has the key.
     void set_text(const QString& key, const QString& text);
+    /// Whether the choice can be made, with the tip that says what it is, or why it cannot. One that holds
+    /// can always.
+    void set_available(const QString& key, bool is_available, const QString& tip);
 
 Q_SIGNALS:
     void key_chosen(const QString& key);

@@ -82,6 +82,7 @@ QTabBar[role="segments"][dense="true"]::tab { padding: #4 #5; }
 QTabBar[role="segments"]::tab:first { border-left: 1px solid $line; border-top-left-radius: #4; border-bottom-left-radius: #4; }
 QTabBar[role="segments"]::tab:last { border-top-right-radius: #4; border-bottom-right-radius: #4; }
 QTabBar[role="segments"]::tab:hover { background: $hover; }
+QTabBar[role="segments"]::tab:disabled { color: $disabled; background: $raised; }
 QTabBar[role="segments"]::tab:selected { background: $selected; color: $accent; border: 1px solid $accent; }
 QTabBar[role="segments"]::tab:next-selected { border-right: none; }
 QTabBar[role="segments"]::tab:selected:focus { background: $accent; color: $on_accent; }

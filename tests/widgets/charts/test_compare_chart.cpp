@@ -8,13 +8,16 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
+#include "widgets/fields/segments.h"
 
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <algorithm>
@@ -89,6 +92,54 @@ private Q_SLOTS:
         QVERIFY2(words(1).contains(QStringLiteral("press “Search”")), qPrintable(words(1)));
         QVERIFY2(!words(1).contains(like), qPrintable(words(1)));
         QVERIFY2(words(2).contains(like), qPrintable(words(2)));
+    }
+
+    /// The switch shows the kind of way that is shown, though another was asked for.
+    void the_switch_shows_the_way_that_is_shown() {
+        ComparisonControls controls(ComparisonControls::Of::way);
+        const QList<Segments*> all = controls.findChildren<Segments*>();
+        const auto way = std::ranges::find_if(
+            all, [](const Segments* each) { return each->accessibleName().contains(QStringLiteral("way")); });
+        QVERIFY(way != all.end());
+        Segments& segments = **way;
+        const auto tab = [&](const char* key) {
+            for (int row = 0; row < segments.count(); ++row)
+                if (segments.tabData(row).toString() == QLatin1String(key)) return row;
+            return -1;
+        };
+        const auto show = [&](std::vector<bool> by_parts, bool averaged, bool is_stale, bool asked_parts) {
+            auto study = std::make_shared<ComparisonStudy>();
+            for (const bool parts : by_parts) {
+                ScenarioWay each;
+                each.way.is_by_parts = parts;
+                if (parts && !asked_parts) each.way.joined = "these changes cannot be separated";
+                study->ways.push_back(each);
+            }
+            auto view = std::make_shared<ComparisonView>();
+            view->scenarios.assign(by_parts.size() + 1, "one");
+            view->choice.averaged = averaged;
+            view->choice.by_parts = asked_parts;
+            view->study = study;
+            view->is_stale = is_stale;
+            ChartData data;
+            data.comparison = view;
+            controls.show_data(data);
+            return segments.key();
+        };
+        QSignalSpy chosen(&controls, &ChoiceControls::chosen);
+        QCOMPARE(show({false, false}, false, false, false), QStringLiteral("order"));
+        QVERIFY(segments.isTabEnabled(tab("order")));
+        QCOMPARE(show({true, true}, false, false, false), QStringLiteral("parts"));
+        QVERIFY(!segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
+        QCOMPARE(segments.tabToolTip(tab("order")), QStringLiteral("these changes cannot be separated"));
+        QCOMPARE(show({true, true}, true, false, false), QStringLiteral("parts"));
+        QVERIFY(segments.isTabEnabled(tab("order")) && !segments.isTabEnabled(tab("averaged")));
+        QCOMPARE(show({true, true}, true, true, false), QStringLiteral("averaged")); // being found
+        QVERIFY(segments.isTabEnabled(tab("averaged")));
+        QCOMPARE(show({true, false}, false, false, false), QStringLiteral("order")); // one of them goes so
+        QCOMPARE(show({true, true}, false, false, true), QStringLiteral("parts"));
+        QVERIFY(segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
+        QCOMPARE(chosen.count(), 0); // what is shown changes nothing
     }
 
     void a_unit_stays_on_the_line_of_its_number() {

@@ -26,6 +26,37 @@ constexpr const char* averaged = "averaged";
 constexpr const char* by_parts = "parts";
 constexpr int amount_px = 110, figure_px = 220;
 
+struct WayKind {
+    const char* key;
+    QString text, tip;
+};
+
+std::vector<WayKind> way_kinds() {
+    return {
+        {in_order, ComparisonControls::tr("Changes in order"),
+         ComparisonControls::tr(
+             "One change after another; what two do together counts for the one that comes first")},
+        {averaged, ComparisonControls::tr("Averaged over all orders"),
+         ComparisonControls::tr("What each change does is averaged over all orders in which they could be "
+                                "made (Shapley), so that none is favoured")},
+        {by_parts, ComparisonControls::tr("By parts of the step"),
+         ComparisonControls::tr("Of the step time: its compute, communication, bubble, failures and other "
+                                "parts, which sum to the difference")}};
+}
+
+/// Why all ways that are shown go by parts though they were not asked to: their changes cannot be separated.
+/// Empty: one goes as asked, or none is known.
+std::string parts_instead(const ComparisonView& view) {
+    if (!view.study || view.is_stale) return {};
+    std::string why;
+    for (const ScenarioWay& each : view.study->ways) {
+        if (!each.absent.empty()) continue;
+        if (!each.way.is_by_parts || each.way.joined.empty()) return {};
+        if (why.empty()) why = each.way.joined;
+    }
+    return why;
+}
+
 /// How the way of a choice goes; only the step time has parts.
 const char* way_of(const ComparisonChoice& choice) {
     const bool has_parts = choice.way.empty() || choice.way == figure_of_parts;
@@ -117,14 +148,7 @@ void ComparisonControls::add_rows() {
 
 void ComparisonControls::add_way() {
     m_way = new Segments(tr("What the steps of the way are"), this);
-    m_way->add(QLatin1String(in_order), tr("Changes in order"),
-               tr("One change after another; what two do together counts for the one that comes first"));
-    m_way->add(QLatin1String(averaged), tr("Averaged over all orders"),
-               tr("What each change does is averaged over all orders in which they could be made (Shapley), "
-                  "so that none is favoured"));
-    m_way->add(QLatin1String(by_parts), tr("By parts of the step"),
-               tr("Of the step time: its compute, communication, bubble, failures and other parts, which sum "
-                  "to the difference"));
+    for (const WayKind& each : way_kinds()) m_way->add(QLatin1String(each.key), each.text, each.tip);
     m_figure = new ChoiceEdit(this);
     m_figure->set_choices(figure_choices());
     m_figure->setAccessibleName(tr("Figure whose way is shown"));
@@ -170,11 +194,19 @@ void ComparisonControls::show_view(const ComparisonView& view) {
     if (m_designs) m_designs->setEnabled(view.study && !view.is_stale);
     if (m_rows) m_rows->set_key(view.choice.rows.empty() ? QStringLiteral("all") : qt(view.choice.rows));
     if (m_way) {
-        m_way->set_key(QLatin1String(way_of(view.choice)));
+        show_way(view);
         m_figure->set_key(view.choice.way.empty() ? QLatin1String(WayChart::usual_figure)
                                                   : qt(view.choice.way));
     }
     setEnabled(view.scenarios.size() >= fewest_compared);
+}
+
+/// The kind of way that is shown holds; the one that was asked for and cannot be shown says why.
+void ComparisonControls::show_way(const ComparisonView& view) {
+    const std::string asked = way_of(view.choice), why = parts_instead(view);
+    for (const WayKind& each : way_kinds()) m_way->set_available(QLatin1String(each.key), true, each.tip);
+    m_way->set_key(QString::fromStdString(why.empty() ? asked : by_parts));
+    if (!why.empty()) m_way->set_available(qt(asked), false, qt(why));
 }
 
 } // namespace roofrack

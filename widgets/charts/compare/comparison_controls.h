@@ -27,6 +27,7 @@ private:
     void add_rows();
     void add_way();
     void show_view(const ComparisonView& view);
+    void show_way(const ComparisonView& view);
     void commit_amount();
 
     ChoiceEdit* m_reference;

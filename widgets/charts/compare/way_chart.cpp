@@ -189,7 +189,11 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     const QString reference = qt(view->study->table.scenarios[view->study->table.reference].name);
     if (known != ways.end())
         spec.title = WayChart::tr("From “%1” to the others: %2").arg(reference, qt(known->way.row->label));
-    spec.subtitle = joined({held_text(*view), known == ways.end() ? QString() : way_subtitle(known->way)});
+    const auto as_asked = std::ranges::find_if(
+        ways, [](const ScenarioWay& each) { return each.absent.empty() && !each.way.is_by_parts; });
+    const auto described = as_asked == ways.end() ? known : as_asked; // joined_lines() name the others
+    spec.subtitle =
+        joined({held_text(*view), described == ways.end() ? QString() : way_subtitle(described->way)});
     spec.alert = qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, WayChart::tr("being found again …")});
     if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())

@@ -22,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
 namespace roofrack {
@@ -98,6 +99,14 @@ std::vector<std::string> probed_texts(const std::vector<ProbedValue>& values,
     for (size_t i = 0; i < out.size(); ++i)
         out[i] = values[i].absent.empty() ? at_least_text(out[i], values[i].missing) : std::string();
     return out;
+}
+
+std::string missing_text(const std::vector<ProbedValue>& values) {
+    std::vector<std::string> said;
+    for (const ProbedValue& each : values)
+        if (!each.missing.empty() && std::ranges::find(said, each.missing) == said.end())
+            said.push_back(each.missing);
+    return fmt::format("{}", fmt::join(said, "; "));
 }
 
 const std::string& price_item(const CapitalRow& row) {

@@ -29,6 +29,10 @@ std::string probed_text(const ProbedValue& value, const figures::Measure& measur
 std::vector<std::string> probed_texts(const std::vector<ProbedValue>& values,
                                       const figures::Measure& measure);
 
+/// Why figures may come to more: what `missing` says of one of them, each thing said once; empty: no price is
+/// missing.
+std::string missing_text(const std::vector<ProbedValue>& values);
+
 /// A figure that is asked of many variations.
 struct ProbedFigure {
     std::string name; ///< full name

@@ -14,6 +14,12 @@
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
+#include "widgets/charts/decide/map_chart.h"
+#include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/tornado_chart.h"
+#include "widgets/charts/decide/tornado_view.h"
+#include "widgets/charts/decide/tried_chart.h"
+#include "widgets/charts/decide/tried_view.h"
 #include "widgets/fields/segments.h"
 
 #include <QPushButton>
@@ -140,6 +146,67 @@ private Q_SLOTS:
         QCOMPARE(show({true, true}, false, false, true), QStringLiteral("parts"));
         QVERIFY(segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
         QCOMPARE(chosen.count(), 0); // what is shown changes nothing
+    }
+
+    /// The tables of the charts say where a price is missing, of the input's row, value or cell alone.
+    void tables_say_what_lacks_a_price() {
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        const ProbedFigure figure{"money.run.usd", &row, true};
+        ProbedValue priced;
+        priced.number = 1e6;
+        ProbedValue lacking = priced;
+        lacking.missing = "no price for “x”";
+        FigureTornado tornado;
+        tornado.figure = figure;
+        tornado.now = priced;
+        tornado.bars.resize(2);
+        tornado.bars[0].at_low = tornado.bars[0].at_high = tornado.bars[1].at_low = priced;
+        tornado.bars[1].at_high = lacking;
+        auto tornado_view = std::make_shared<TornadoView>();
+        tornado_view->figures =
+            std::make_shared<const std::vector<FigureTornado>>(std::vector<FigureTornado>{tornado});
+        auto family = std::make_shared<TriedFamily>();
+        family->figures = {figure};
+        family->as_it_is = {priced};
+        family->asked = 2;
+        family->points.resize(2);
+        family->points[1].value = 1;
+        family->points[0].figures = {priced};
+        family->points[1].figures = {lacking};
+        auto tried_view = std::make_shared<TriedView>();
+        tried_view->family = family;
+        auto map = std::make_shared<InputMap>();
+        map->figure = figure;
+        map->x.values = {1, 2};
+        map->x.texts = {"1", "2"};
+        map->y.values = {0};
+        map->y.texts = {""};
+        map->scenarios = {"one"};
+        map->cells = {{priced, lacking}};
+        map->winners.resize(2);
+        map->shares = {0};
+        auto map_view = std::make_shared<MapView>();
+        map_view->map = map;
+        const auto data = std::make_shared<ChartData>();
+        data->tornado = tornado_view;
+        data->tried = tried_view;
+        data->map = map_view;
+        for (const char* id : {TornadoChart::id_text, TriedChart::id_text, MapChart::id_text}) {
+            const std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
+            chart->show(data);
+            const ChartTable table = chart->table();
+            const auto column = std::ranges::find_if(table.columns, [](const ChartTable::Column& each) {
+                return std::string_view(each.name).ends_with("missing price");
+            });
+            QVERIFY2(column != table.columns.end(), id);
+            const auto place = static_cast<size_t>(column - table.columns.begin());
+            QCOMPARE(table.rows.size(), size_t(2));
+            for (const auto& cells : table.rows) QCOMPARE(cells.size(), table.columns.size());
+            QCOMPARE(ChartTable::text(table.rows[0][place]), std::string());
+            QCOMPARE(ChartTable::text(table.rows[1][place]), std::string("no price for “x”"));
+        }
     }
 
     void a_unit_stays_on_the_line_of_its_number() {

@@ -280,6 +280,7 @@ ChartTable MapChart::table() const {
     out.columns = {{map.x.input, ""}, {map.y.input.empty() ? "y" : map.y.input, ""}};
     for (const std::string& each : map.scenarios) out.columns.push_back({each, unit});
     out.columns.push_back({"best", ""});
+    for (const std::string& each : map.scenarios) out.columns.push_back({each + ": missing price", ""});
     for (size_t row = 0; row < map.y.values.size(); ++row)
         for (size_t column = 0; column < map.x.values.size(); ++column) {
             const size_t at = map.at(column, row);
@@ -292,6 +293,7 @@ ChartTable MapChart::table() const {
             }
             cells.emplace_back();
             if (map.winners[at]) cells.back() = map.scenarios[*map.winners[at]];
+            for (const auto& scenario : map.cells) cells.emplace_back(scenario[at].missing);
             out.rows.push_back(std::move(cells));
         }
     return out;

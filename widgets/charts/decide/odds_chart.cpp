@@ -364,6 +364,7 @@ ChartTable OddsChart::table() const {
     // The unit is that of a row, so numbers that people read are texts behind all others.
     for (const char* const name : {"as is", "p10", "p50", "p90", "regret"})
         out.columns.push_back({std::string(name) + ", as read", ""});
+    out.columns.push_back({"missing price", ""});
     const auto cell = [](double value) {
         return std::isfinite(value) ? ChartTable::Cell(value) : ChartTable::Cell();
     };
@@ -374,11 +375,11 @@ ChartTable OddsChart::table() const {
                 return std::isfinite(value) ? ChartTable::Cell(sampled_number(each.figure, value))
                                             : ChartTable::Cell();
             };
-            out.rows.push_back({each.figure.name, view->odds->scenarios[i],
-                                std::string(each.figure.row->measure.stored), cell(of.as_is.number),
-                                cell(of.mean), cell(of.p10), cell(of.p50), cell(of.p90), cell(of.chance_best),
-                                cell(of.regret), cell(of.absent_share), as_read(of.as_is.number),
-                                as_read(of.p10), as_read(of.p50), as_read(of.p90), as_read(of.regret)});
+            out.rows.push_back(
+                {each.figure.name, view->odds->scenarios[i], std::string(each.figure.row->measure.stored),
+                 cell(of.as_is.number), cell(of.mean), cell(of.p10), cell(of.p50), cell(of.p90),
+                 cell(of.chance_best), cell(of.regret), cell(of.absent_share), as_read(of.as_is.number),
+                 as_read(of.p10), as_read(of.p50), as_read(of.p90), as_read(of.regret), of.missing});
         }
     return out;
 }

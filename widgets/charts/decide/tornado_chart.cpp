@@ -270,8 +270,8 @@ ChartTable TornadoChart::table() const {
     ChartTable out;
     const auto& view = data().tornado;
     if (!view || !view->figures) return out;
-    out.columns = {{"figure", ""}, {"input", ""}, {"label", ""},  {"range", ""},  {"now", ""},
-                   {"low", ""},    {"high", ""},  {"at low", ""}, {"at high", ""}};
+    out.columns = {{"figure", ""}, {"input", ""}, {"label", ""},  {"range", ""},   {"now", ""},
+                   {"low", ""},    {"high", ""},  {"at low", ""}, {"at high", ""}, {"missing price", ""}};
     const auto cell = [](const ProbedValue& value) {
         return value.absent.empty() ? ChartTable::Cell(value.number)
                                     : ChartTable::Cell("none: " + value.absent);
@@ -279,7 +279,8 @@ ChartTable TornadoChart::table() const {
     for (const FigureTornado& each : *view->figures)
         for (const InputBar& bar : each.bars)
             out.rows.push_back({each.figure.name, bar.input, bar.label, std::string(label_of(bar.basis)),
-                                bar.now, bar.low, bar.high, cell(bar.at_low), cell(bar.at_high)});
+                                bar.now, bar.low, bar.high, cell(bar.at_low), cell(bar.at_high),
+                                missing_text({each.now, bar.at_low, bar.at_high})});
     return out;
 }
 

@@ -99,6 +99,7 @@ ChartTable TriedChart::table() const {
         out.columns.push_back({each.name, std::string(each.row->measure.stored)});
     out.columns.push_back({"best in", ""});
     out.columns.push_back({"does not run", ""});
+    out.columns.push_back({"missing price", ""});
     for (size_t i = 0; i < family.points.size(); ++i) {
         const TriedPoint& point = family.points[i];
         std::vector<ChartTable::Cell> cells(2);
@@ -115,6 +116,7 @@ ChartTable TriedChart::table() const {
         }
         cells.emplace_back(best);
         cells.emplace_back(point.fault());
+        cells.emplace_back(missing_text(point.figures));
         out.rows.push_back(std::move(cells));
     }
     return out;

@@ -96,7 +96,9 @@ std::string map_csv(const InputMap& map) {
     const bool is_family = map.y.input.empty();
     std::string out = csv_cell(map.x.input);
     if (!is_family) out += "," + csv_cell(map.y.input);
-    for (const std::string& name : map.scenarios) out += fmt::format(",{0},{0}: absent", csv_cell(name));
+    for (const std::string& name : map.scenarios)
+        out += fmt::format(",{},{},{}", csv_cell(name), csv_cell(name + ": absent"),
+                           csv_cell(name + ": missing price"));
     out += ",winner\r\n";
     for (size_t row = 0; row < map.y.values.size(); ++row)
         for (size_t column = 0; column < map.x.values.size(); ++column) {
@@ -104,9 +106,9 @@ std::string map_csv(const InputMap& map) {
             out += csv_cell(map.x.texts[column]);
             if (!is_family) out += "," + csv_cell(map.y.texts[row]);
             for (const auto& cells : map.cells)
-                out += fmt::format(",{},{}",
+                out += fmt::format(",{},{},{}",
                                    std::isfinite(cells[at].number) ? fmt::format("{}", cells[at].number) : "",
-                                   csv_cell(cells[at].absent));
+                                   csv_cell(cells[at].absent), csv_cell(cells[at].missing));
             out += fmt::format(",{}\r\n", map.winners[at] ? csv_cell(map.scenarios[*map.winners[at]]) : "");
         }
     return out;

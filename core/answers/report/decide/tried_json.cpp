@@ -24,21 +24,24 @@ Json tried_figure_json(const TriedFamily& family, size_t figure) {
             {"better", name_of_better(of.row->better)},
             {"now", finite_or_null(family.as_it_is[figure].number)},
             {"absent", filled_or_null(family.as_it_is[figure].absent)},
+            {"missing_price", filled_or_null(family.as_it_is[figure].missing)},
             {"best", best ? Json(*best) : Json()}};
 }
 
 Json tried_point_json(const TriedFamily& family, const TriedPoint& point) {
-    Json numbers = Json::array(), absent = Json::array();
+    Json numbers = Json::array(), absent = Json::array(), missing = Json::array();
     for (const ProbedValue& each : point.figures) {
         numbers.push_back(finite_or_null(each.number));
         absent.push_back(filled_or_null(each.absent));
+        missing.push_back(filled_or_null(each.missing));
     }
     return {{"value", family.is_choice ? Json(point.text) : Json(point.value)},
             {"text", point.text},
             {"is_own", point.is_own},
             {"fault", filled_or_null(point.fault())},
             {"figures", numbers},
-            {"absent", absent}};
+            {"absent", absent},
+            {"missing_price", missing}};
 }
 
 } // namespace
@@ -59,13 +62,15 @@ Json tried_schema() {
                                 {"better", Json{{"enum", {"less", "more", "neither"}}}},
                                 {"now", number_or_null},
                                 {"absent", text_or_null},
+                                {"missing_price", text_or_null},
                                 {"best", integer_or_null}});
     const Json value = object({{"value", Json{{"type", {"number", "string"}}}},
                                {"text", text},
                                {"is_own", boolean},
                                {"fault", text_or_null},
                                {"figures", list_of(number_or_null)},
-                               {"absent", list_of(text_or_null)}});
+                               {"absent", list_of(text_or_null)},
+                               {"missing_price", list_of(text_or_null)}});
     return object({{"scenario", text},
                    {"input", text},
                    {"title", text},
@@ -79,7 +84,8 @@ std::string tried_csv(const TriedFamily& family) {
     for (const ProbedFigure& each : family.figures) {
         const std::string_view unit = each.row->measure.stored;
         out += ',' + csv_cell(unit.empty() ? each.name : fmt::format("{} [{}]", each.name, unit));
-        out += ',' + csv_cell(each.name + ": absent") + ',' + csv_cell(each.name + ": best");
+        for (const char* const what : {": absent", ": missing price", ": best"})
+            out += ',' + csv_cell(each.name + what);
     }
     out += "\r\n";
     for (size_t i = 0; i < family.points.size(); ++i) {
@@ -87,8 +93,9 @@ std::string tried_csv(const TriedFamily& family) {
         out += csv_cell(point.setting) + (point.is_own ? ",yes" : ",");
         for (size_t figure = 0; figure < family.figures.size(); ++figure) {
             const ProbedValue& of = point.figures[figure];
-            out += fmt::format(",{},{},{}", std::isfinite(of.number) ? fmt::format("{}", of.number) : "",
-                               csv_cell(of.absent), family.best(figure) == i ? "yes" : "");
+            out +=
+                fmt::format(",{},{},{},{}", std::isfinite(of.number) ? fmt::format("{}", of.number) : "",
+                            csv_cell(of.absent), csv_cell(of.missing), family.best(figure) == i ? "yes" : "");
         }
         out += "\r\n";
     }

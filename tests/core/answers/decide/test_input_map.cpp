@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/map_request.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/report/decide/map_json.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/set_value.h"
@@ -10,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <random>
@@ -222,6 +224,15 @@ private Q_SLOTS:
         QVERIFY(map->missing_price(0).starts_with("no price for “TPU v4 host"));
         QVERIFY(map->missing_price(1).empty());
         QVERIFY(probed_text(map->cells[0][0], map->figure.row->measure).starts_with("at least $"));
+        const std::string csv = map_csv(*map);
+        QVERIFY2(csv.find(unpriced.name + ": missing price") < csv.find('\n'), csv.c_str());
+        QCOMPARE(QString::fromStdString(csv).count(QStringLiteral("no price for “TPU v4 host")), 2); // cells
+        const auto columns = [](const std::string& line) {
+            return std::ranges::count(line, ','); // no text of these has one
+        };
+        const size_t second = csv.find('\n') + 1;
+        QCOMPARE(columns(csv.substr(0, second)),
+                 columns(csv.substr(second, csv.find('\n', second) - second)));
         const auto priced = maps.of(tried("/site/capex_per_gpu=1000,2000", unpriced));
         QVERIFY(priced && priced->missing_price(0).empty());
     }

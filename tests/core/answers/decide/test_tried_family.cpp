@@ -3,6 +3,7 @@
 #include "core/answers/decide/tried_family.h"
 #include "core/answers/decide/tried_request.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/report/decide/tried_json.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/drawing/project/project_file.h"
@@ -74,6 +75,30 @@ private Q_SLOTS:
         QCOMPARE(family->points[2].text, std::string("20 min"));
         QCOMPARE(family->own_text, std::string("10 min"));
         QCOMPARE(family->points[1].setting, std::string("500"));
+    }
+
+    /// Where something has no price, JSON and spreadsheet say so beside each figure in money, and at no
+    /// other.
+    void a_missing_price_is_said_of_each_figure() {
+        const Tried tried(test::sample("claims/tpu-v4-pod"),
+                          {"money.run.usd_per_million", "step.step_time_s"});
+        const auto family = tried.of("/site/electricity_price", "0.05,0.1");
+        QVERIFY(family && family->points.size() == 2);
+        QVERIFY(missing_text(family->points[0].figures).starts_with("no price for “TPU v4 host"));
+        const auto json = tried_json(*family);
+        QVERIFY(json["figures"][0]["missing_price"].is_string() &&
+                json["figures"][1]["missing_price"].is_null());
+        QVERIFY(json["values"][1]["missing_price"][0].is_string());
+        QVERIFY(json["values"][1]["missing_price"][1].is_null());
+        const QString csv = QString::fromStdString(tried_csv(*family));
+        const QStringList lines = csv.split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), 3);
+        QVERIFY(lines[0].contains(QStringLiteral("money.run.usd_per_million: missing price")));
+        QCOMPARE(lines[1].count(QStringLiteral("no price for “TPU v4 host")), 1);
+        QCOMPARE(lines[1].count(u','), lines[0].count(u','));
+        const Tried priced(test::sample("dgx-h100-su"), {"money.run.usd_per_million"});
+        const auto known = priced.of("/site/electricity_price", "0.05,0.1");
+        QVERIFY(known && missing_text(known->points[0].figures).empty());
     }
 
     void values_are_read() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/present/plain_words.h"
 
+#include "core/base/figures/plan_figures.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <utility>
@@ -24,7 +26,7 @@ std::string_view bits_of(Precision precision) {
 std::string plain_resource(const Gain& gain, const Plan& plan) {
     switch (gain.resource.kind) {
     case ResourceKind::flops:
-        return fmt::format("GPU arithmetic in {} ({})", bits_of(plan.precision), name_of(plan.precision));
+        return fmt::format("GPU arithmetic in {} ({})", bits_of(plan.precision), label_of(plan.precision));
     case ResourceKind::hbm: return "the speed of GPU memory (HBM bandwidth)";
     case ResourceKind::scale_up:
         if (gain.label.starts_with("PCIe")) return "links between the GPUs (PCIe)";

@@ -5,6 +5,18 @@
 
 namespace roofrack {
 
+std::string_view label_of(Precision precision) {
+    switch (precision) {
+    case Precision::fp32: return "FP32";
+    case Precision::tf32: return "TF32";
+    case Precision::fp16: return "FP16";
+    case Precision::bf16: return "BF16";
+    case Precision::fp8: return "FP8";
+    case Precision::nvfp4: return "NVFP4";
+    }
+    return name_of(precision);
+}
+
 void describe(figures::Builder<Plan>& f) {
     using namespace figures;
     f.number("tp", &Plan::tp, count, "TP", "tensor parallel");

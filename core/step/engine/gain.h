@@ -13,7 +13,7 @@ namespace roofrack {
 /// run of the model with the resource scaled (docs/model.md section 12).
 struct Gain {
     Resource resource;
-    std::string label;                   ///< "GPU arithmetic (bf16)", "leaf uplinks, 4:1"
+    std::string label;                   ///< "GPU arithmetic (BF16)", "leaf uplinks, 4:1"
     bool is_drawn = false;               ///< the label speaks in the drawing's own names
     std::vector<std::string> where = {}; ///< drawn elements and links
     StepPart part = StepPart::compute;   ///< changes most with twice of it

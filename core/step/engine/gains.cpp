@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/gains.h"
 
+#include "core/base/figures/plan_figures.h"
 #include "core/base/units/sentence.h"
 #include "core/drawing/network/level_share.h"
 #include "core/facility/limit_scaling.h"
@@ -103,7 +104,7 @@ private:
     }
 
     void add_machine() {
-        add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", name_of(m_plan.precision))});
+        add({{ResourceKind::flops}, fmt::format("GPU arithmetic ({})", label_of(m_plan.precision))});
         add({{ResourceKind::hbm}, "HBM bandwidth"});
         if (seconds(StepPart::launch) > 0) add({{ResourceKind::host}, "Host: launches and serial work"});
     }

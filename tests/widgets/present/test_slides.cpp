@@ -207,7 +207,7 @@ private Q_SLOTS:
             const QString written = written_on(slide);
             QVERIFY2(written.contains(QLatin1String(rack)), qPrintable(written));
             QVERIFY2(written.contains(QStringLiteral("binds: GPU arithmetic")) &&
-                         !written.contains(QStringLiteral("(bf16)")),
+                         !written.contains(QStringLiteral("(BF16)")),
                      qPrintable(written));
         }
     }

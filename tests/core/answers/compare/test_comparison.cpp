@@ -8,6 +8,7 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
+#include "core/base/figures/plan_figures.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/templates/templates.h"
@@ -195,7 +196,8 @@ private Q_SLOTS:
         const auto alike = comparison_study({asked(scenario), asked(other)}, request);
         QVERIFY(alike && has_row(*alike, "step.plan.precision") && !has_row(*alike, "step.plan.tp"));
         const auto row = std::ranges::find(alike->table.rows, "step.plan.precision", &ComparedRow::name);
-        QCOMPARE(row->values[1].text, std::string(name_of(scenario.plan.precision)));
+        QCOMPARE(row->values[1].text, std::string(label_of(scenario.plan.precision))); // "BF16"
+        QCOMPARE(row->values[1].value.get<std::string>(), std::string(name_of(scenario.plan.precision)));
         request.rows = RowFilter::different;
         const auto different = comparison_study({asked(scenario), asked(other)}, request);
         QVERIFY(different && !has_row(*different, "step.plan.precision"));

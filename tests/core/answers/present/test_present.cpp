@@ -109,7 +109,7 @@ private Q_SLOTS:
                             QVERIFY2(text.rfind('(', at) != std::string::npos &&
                                          text.find(')', at) != std::string::npos,
                                      (name + ", " + slide.view + ": " + text).c_str());
-                    for (const char* const bare : {"arithmetic (bf16)", "tensor comm", "data comm", "at PUE"})
+                    for (const char* const bare : {"arithmetic (BF16)", "tensor comm", "data comm", "at PUE"})
                         QVERIFY2(!contains(text, bare), (name + ", " + slide.view + ": " + text).c_str());
                 }
             }
@@ -123,19 +123,19 @@ private Q_SLOTS:
         QVERIFY(!words.front().empty() && std::ranges::adjacent_find(words) == words.end());
         Evaluation evaluation;
         evaluation.plan.precision = Precision::fp8;
-        evaluation.gains = {{{ResourceKind::flops}, "GPU arithmetic (fp8)"},
+        evaluation.gains = {{{ResourceKind::flops}, "GPU arithmetic (FP8)"},
                             {{ResourceKind::fabric, 1}, "leaf uplinks, 4:1", true},
                             {{ResourceKind::hbm}, "HBM bandwidth"}};
         const auto binding = [&](const char* binds) {
             evaluation.binds = binds;
             return plain_binding(evaluation);
         };
-        QCOMPARE(binding("GPU arithmetic (fp8)"), std::string("GPU arithmetic in 8-bit numbers (fp8)"));
+        QCOMPARE(binding("GPU arithmetic (FP8)"), std::string("GPU arithmetic in 8-bit numbers (FP8)"));
         QCOMPARE(binding("leaf uplinks, 4:1"), std::string("the network (leaf uplinks, 4:1)"));
         QCOMPARE(binding("HBM bandwidth"), std::string("the speed of GPU memory (HBM bandwidth)"));
         QCOMPARE(binding("no network"), std::string("no network"));
         QCOMPARE(plain_twice(evaluation.gains[0], evaluation),
-                 std::string("twice the GPU arithmetic in 8-bit numbers (fp8)"));
+                 std::string("twice the GPU arithmetic in 8-bit numbers (FP8)"));
         QCOMPARE(plain_twice(evaluation.gains[1], evaluation),
                  std::string("twice the bandwidth of the network (leaf uplinks, 4:1)"));
         QCOMPARE(plain_twice(evaluation.gains[2], evaluation),

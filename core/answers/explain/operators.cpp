@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/explain/operators.h"
 #include "core/answers/explain/stage_time.h"
+#include "core/base/catalog/compute_rate.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -294,14 +295,9 @@ StepContext step_context(const Inputs& in) {
 ExplanationPtr peak_node(const Inputs& in, Precision precision) {
     const Part& part = in.accelerator();
     const double value = in.machine().peak(precision);
-    // A width that the part lacks repeats the next wider, or takes its integers of that width (make_machine).
-    constexpr std::string_view keys[] = {"dense_fp32", "dense_tf32", "dense_bf16",
-                                         "dense_bf16", "dense_fp8",  "dense_fp4"};
-    const auto own = static_cast<size_t>(precision);
-    if (part.value(keys[own]) == value) return in.accelerator(keys[own]);
-    for (const char* key : {"dense_bf16", "dense_fp8", "dense_int8", "dense_tf32", "dense_fp32"})
-        if (part.value(key) == value) return in.accelerator(key);
-    return recorded("peak", value, "FLOP/s", Term(in.accelerator("dense_bf16")) / 8.0);
+    const ComputeRate rate = compute_rate(part, precision);
+    if (rate.divisor == 1 && rate.value == value) return in.accelerator(rate.figure);
+    return recorded("peak", value, "FLOP/s", Term(in.accelerator(rate.figure)) / rate.divisor);
 }
 
 ExplanationPtr gemm_share_node(const Inputs& in) {

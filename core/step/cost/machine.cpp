@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/cost/machine.h"
 
+#include "core/base/catalog/compute_rate.h"
 #include "core/step/collectives/collectives.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace roofrack {
@@ -62,15 +62,14 @@ Result<Machine> make_machine(const Part& part, const CostParameters& parameters,
     if (!bf16 || !hbm || !capacity || *bf16 <= 0 || *hbm <= 0 || *capacity <= 0)
         return fail(part.id, "the accelerator lacks a dense BF16 rate, an HBM bandwidth or an HBM capacity",
                     "give dense_bf16, hbm_rate and hbm_capacity");
-    machine.peak_16 = *bf16;
-    machine.peak_tf32 = part.value_or("dense_tf32", part.value_or("dense_fp32", *bf16 / 8));
-    machine.peak_32 = part.value_or("dense_fp32", machine.peak_tf32);
-    // Eight bits: floats, or the integers of a part that is faster in them (quantised products, AQT).
-    const double eight = std::max(part.value_or("dense_fp8", 0), part.value_or("dense_int8", 0));
-    machine.has_8 = eight > 0;
+    const auto rate_of = [&](Precision precision) { return compute_rate(part, precision).value; };
+    machine.peak_32 = rate_of(Precision::fp32);
+    machine.peak_tf32 = rate_of(Precision::tf32);
+    machine.peak_16 = rate_of(Precision::bf16);
+    machine.peak_8 = rate_of(Precision::fp8);
+    machine.peak_4 = rate_of(Precision::nvfp4);
+    machine.has_8 = part.value_or("dense_fp8", 0) > 0 || part.value_or("dense_int8", 0) > 0;
     machine.has_4 = part.value_or("dense_fp4", 0) > 0;
-    machine.peak_8 = std::max(eight, *bf16);
-    machine.peak_4 = std::max(part.value_or("dense_fp4", machine.peak_8), machine.peak_8);
     machine.hbm_rate = *hbm;
     machine.hbm_capacity = *capacity;
     set_host(part, architecture, defaults.host, machine);

@@ -14,7 +14,7 @@ namespace roofrack {
 /// clocks.
 struct Machine {
     double peak_32 = 0, peak_tf32 = 0, peak_16 = 0, peak_8 = 0,
-           peak_4 = 0; ///< dense; a width that the part lacks repeats the next wider
+           peak_4 = 0; ///< dense, those of compute_rate()
     double hbm_rate = 0, hbm_capacity = 0;
     double host_rate = 0;        ///< B/s to host memory and back, each way, at once
     double host_memory_rate = 0; ///< B/s of host memory that one GPU's share of the optimizer gets

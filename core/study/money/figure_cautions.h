@@ -12,7 +12,7 @@ namespace roofrack {
 
 /// Why the figures of a scenario are less sure than they look: "announced" where figures of a server that it
 /// draws are its maker's word alone, "its BF16 rate is not confirmed" where that is so of the rate that the
-/// plan computes at (rate_figure()), "may not fit in memory" where the band of what the plan needs holds what
+/// plan computes at (compute_rate()), "may not fit in memory" where the band of what the plan needs holds what
 /// a GPU has, "without a price for “x” and 2 more" where what is bought has none, so that its money is the
 /// least that it may come to, "86 % of its price is not confirmed" where more than half is not
 /// (unconfirmed_share()). None: nothing of it. `evaluation` null: only what is drawn is known.

@@ -8,10 +8,12 @@
 
 namespace roofrack {
 
-std::vector<std::string> cautions_of(const Answers& answers) {
+std::vector<Caution> cautions_of(const Answers& answers) {
     return figure_cautions(answers.scenario().cluster, answers.value<Evaluation>(), answers.catalog());
 }
 
-std::string ScenarioCaution::text() const { return fmt::format("{}", fmt::join(cautions, ", ")); }
+std::string ScenarioCaution::text() const {
+    return fmt::format("{}", fmt::join(caution_texts(cautions), ", "));
+}
 
 } // namespace roofrack

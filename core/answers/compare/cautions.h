@@ -10,12 +10,12 @@
 namespace roofrack {
 
 /// figure_cautions() of a scenario by its own answers.
-std::vector<std::string> cautions_of(const Answers& answers);
+std::vector<Caution> cautions_of(const Answers& answers);
 
 /// cautions_of() a scenario that has some.
 struct ScenarioCaution {
     std::string scenario; ///< its name
-    std::vector<std::string> cautions;
+    std::vector<Caution> cautions;
 
     std::string text() const; ///< "announced, may not fit in memory"
 };

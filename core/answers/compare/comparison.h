@@ -4,6 +4,7 @@
 #include "core/answers/answers.h"
 #include "core/base/figures/shape.h"
 #include "core/base/model/step_part.h"
+#include "core/study/money/caution.h"
 
 #include <chrono>
 #include <memory>
@@ -31,9 +32,9 @@ struct ComparedScenario {
     /// there is none.
     std::string shortfall;
     bool misses() const { return !shortfall.empty(); }
-    std::vector<std::string> cautions; ///< cautions_of() it
-    double speed = 0;                  ///< its useful rate ÷ the reference's; 0: not comparable
-    std::vector<SpeedReason> reasons;  ///< parts of the difference, the largest first; none: not comparable
+    std::vector<Caution> cautions;    ///< cautions_of() it
+    double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
+    std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
     /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %", of nearly equal speeds in
     /// seconds of a step; why there is no such thing.
     std::string sentence;

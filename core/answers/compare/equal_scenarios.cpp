@@ -116,9 +116,9 @@ std::string ComparedSizes::shortfall_text(size_t scenario) const {
                : std::string();
 }
 
-std::vector<std::string> ComparedSizes::cautions_about(std::string_view scenario) const {
+std::vector<Caution> ComparedSizes::cautions_about(std::string_view scenario) const {
     const auto found = std::ranges::find(cautions, scenario, &ScenarioCaution::scenario);
-    return found == cautions.end() ? std::vector<std::string>() : found->cautions;
+    return found == cautions.end() ? std::vector<Caution>() : found->cautions;
 }
 
 std::vector<std::string> ComparedSizes::sentences() const {

@@ -38,7 +38,7 @@ struct ComparedSizes {
     std::vector<ScenarioCaution> cautions; ///< scenarios that have some
 
     /// The cautions of the scenario of this name; empty: it has none.
-    std::vector<std::string> cautions_about(std::string_view scenario) const;
+    std::vector<Caution> cautions_about(std::string_view scenario) const;
     /// Such a one is never the best.
     bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }
     /// Why a scenario does not meet the amount; empty: it does, or there is none to meet.

@@ -3,6 +3,7 @@
 
 #include "core/answers/design/design_builder.h"
 #include "core/answers/design/design_question.h"
+#include "core/study/money/caution.h"
 
 #include <atomic>
 
@@ -13,8 +14,8 @@ struct DesignRow {
     size_t design = 0; ///< its number in the space, from 0
     std::string name;
     bool is_announced = false;
-    std::vector<std::string> cautions; ///< cautions_of() it; of one that does not run, what is known
-    std::string reason;                ///< why it does not run or cannot be drawn; empty: it does
+    std::vector<Caution> cautions; ///< cautions_of() it; of one that does not run, what is known
+    std::string reason; ///< why it does not run or cannot be drawn; empty: it does
     double gpus = 0;
     std::string plan;                ///< plan_text(); empty where it does not run
     std::vector<double> values;      ///< goal and limits, as DesignQuestion has them; NaN: absent

@@ -135,7 +135,8 @@ Result<std::string> limit_like(const ComparisonChoice& choice, EqualBy by, const
 /// only announced, or what they wait for differs.
 bool begin_apart(const ComparisonStudy& study) {
     for (const ComparedScenario& each : study.table.scenarios)
-        if (std::ranges::find(each.cautions, "announced") != each.cautions.end()) return true;
+        if (std::ranges::find(each.cautions, CautionKind::announced, &Caution::kind) != each.cautions.end())
+            return true;
     const auto row = std::ranges::find(study.table.rows, "money.increment.lead_weeks", &ComparedRow::name);
     if (row == study.table.rows.end()) return false;
     std::optional<double> first;

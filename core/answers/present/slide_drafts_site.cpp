@@ -59,18 +59,26 @@ std::string price_text(double ratio) {
     return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
 }
 
+/// What a caution says of speed after the name of the scenario, "rests on its unconfirmed BF16 rate"; empty:
+/// nothing.
+std::string doubt_of(const Caution& caution) {
+    switch (caution.kind) {
+    case CautionKind::announced: return "is announced";
+    case CautionKind::unconfirmed_rate: return fmt::format("rests on its unconfirmed {} rate", caution.rate);
+    case CautionKind::memory: return caution.text;
+    case CautionKind::missing_price:
+    case CautionKind::unconfirmed_price: break;
+    }
+    return {};
+}
+
 /// "is announced and rests on its unconfirmed BF16 rate": why what is said of a scenario's speed may not come
 /// true. Empty: nothing of it.
 std::string doubt_text(const ComparedScenario& scenario) {
-    std::string out;
-    for (const std::string& each : scenario.cautions) {
-        if (is_of_price(each)) continue;
-        std::string said = each == "announced" ? "is " + each : each;
-        if (is_of_rate(each))
-            said = fmt::format("rests on its unconfirmed {} rate", each.substr(4, each.find(" rate") - 4));
-        out += (out.empty() ? "" : " and ") + said;
-    }
-    return out;
+    std::vector<std::string> out;
+    for (const Caution& each : scenario.cautions)
+        if (std::string doubt = doubt_of(each); !doubt.empty()) out.push_back(std::move(doubt));
+    return fmt::format("{}", fmt::join(out, " and "));
 }
 
 /// "“A”, “B”: may not fit in memory; “C”: announced", scenarios of which the same is said together; empty:
@@ -357,7 +365,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         if (!text.empty()) out.text.push_back(std::move(text));
     };
     add(said_of_scenarios(table, [](const ComparedScenario& each) {
-        return fmt::format("{}", fmt::join(each.cautions, ", "));
+        return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
     }));
     add(said_of_scenarios(table, terms_text));
     for (const std::string& note : study->notes) out.text.push_back(note);

@@ -13,8 +13,8 @@ namespace roofrack {
 /// announced, remembered or an opinion is not.
 bool is_confirmed(Status status);
 
-/// "its BF16 rate is not confirmed": the rate that a plan of this precision computes at (compute_rate()).
-/// Empty: it is confirmed, or the part has none.
-std::string unconfirmed_rate_text(const Part& accelerator, Precision precision);
+/// "BF16": whose rate it is that a plan of this precision computes at (compute_rate()), where that is not
+/// confirmed. Empty: it is, or the part has none.
+std::string unconfirmed_rate_word(const Part& accelerator, Precision precision);
 
 } // namespace roofrack

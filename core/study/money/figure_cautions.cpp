@@ -18,9 +18,10 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view without_price = "without a price",
-                           is_unconfirmed = " % of its price is not confirmed",
-                           of_rate = " rate is not confirmed";
+constexpr std::string_view announced = "announced", of_rate_begins = "its ",
+                           of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
+                           without_price = "without a price",
+                           of_price_ends = " % of its price is not confirmed";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
@@ -47,66 +48,83 @@ const Part* computing_server(const Element& element, Procurement procurement, co
                : nullptr;
 }
 
-/// The words of the first server whose rate is not confirmed. Empty where a measured profile has no FLOPs: no
-/// figure goes by the rate there.
-std::string first_unconfirmed_rate(const std::vector<const Part*>& servers, const Evaluation* evaluation,
-                                   const Catalog& catalog) {
+/// The first server that has such a rate is told. What is known of its FLOPs says nothing where the profile
+/// is measured.
+std::string unconfirmed_rate_of(const std::vector<const Part*>& servers, const Evaluation* evaluation,
+                                const Catalog& catalog) {
     if (!evaluation || std::isnan(evaluation->mfu)) return {};
     for (const Part* const server : servers)
         if (const std::optional<Part> gpu = accelerator_of(*server, catalog))
-            if (std::string text = unconfirmed_rate_text(*gpu, evaluation->plan.precision); !text.empty())
-                return text;
+            if (std::string word = unconfirmed_rate_word(*gpu, evaluation->plan.precision); !word.empty())
+                return word;
     return {};
 }
 
 } // namespace
 
-std::vector<std::string> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
-                                         const Catalog& catalog) {
-    std::vector<std::string> out;
+std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
+                                     const Catalog& catalog) {
+    std::vector<Caution> out;
+    const auto add = [&](CautionKind kind, std::string text) { out.push_back({kind, std::move(text), {}}); };
     const std::vector<Procurement> procurements = procurements_of(cluster);
     std::vector<const Part*> servers;
     for (size_t i = 0; i < cluster.elements.size(); ++i)
         if (const Part* const part = computing_server(cluster.elements[i], procurements[i], catalog))
             if (std::ranges::find(servers, part) == servers.end()) servers.push_back(part);
     if (std::ranges::any_of(servers, [&](const Part* part) { return is_announced(*part, catalog); }))
-        out.emplace_back("announced");
-    if (std::string rate = first_unconfirmed_rate(servers, evaluation, catalog); !rate.empty())
-        out.push_back(std::move(rate));
+        add(CautionKind::announced, std::string(announced));
+    if (std::string rate = unconfirmed_rate_of(servers, evaluation, catalog); !rate.empty()) {
+        add(CautionKind::unconfirmed_rate, fmt::format("{}{}{}", of_rate_begins, rate, of_rate_ends));
+        out.back().rate = std::move(rate);
+    }
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit)
-        out.emplace_back("may not fit in memory");
+        add(CautionKind::memory, std::string(of_memory));
     // A rent stands for what is drawn.
     if (!evaluation || !evaluation->capital || evaluation->cost.rent > 0) return out;
     if (const std::string missing = missing_capital_price(evaluation); !missing.empty())
-        out.push_back(std::string(without_price) + missing.substr(std::string_view("no price").size()));
+        add(CautionKind::missing_price,
+            std::string(without_price) + missing.substr(std::string_view("no price").size()));
     // So does a price that the site gives.
     constexpr double said_from = 0.5;
     const double unconfirmed = unconfirmed_share(*evaluation->capital);
-    if (unconfirmed > said_from) out.push_back(fmt::format("{:.0f}{}", 100 * unconfirmed, is_unconfirmed));
+    if (unconfirmed > said_from)
+        add(CautionKind::unconfirmed_price,
+            fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
     return out;
 }
 
-bool is_of_price(std::string_view caution) {
-    return caution.starts_with(without_price) || caution.ends_with(is_unconfirmed);
+Caution read_caution(std::string text) {
+    const std::string_view said = text;
+    Caution out;
+    if (said.starts_with(of_rate_begins) && said.ends_with(of_rate_ends)) {
+        out.kind = CautionKind::unconfirmed_rate;
+        out.rate = said.substr(of_rate_begins.size(),
+                               said.size() - std::min(said.size(), of_rate_begins.size() + of_rate_ends.size()));
+    } else if (said == of_memory) {
+        out.kind = CautionKind::memory;
+    } else if (said.starts_with(without_price)) {
+        out.kind = CautionKind::missing_price;
+    } else if (said.ends_with(of_price_ends)) {
+        out.kind = CautionKind::unconfirmed_price;
+    }
+    out.text = std::move(text);
+    return out;
 }
 
-bool is_of_rate(std::string_view caution) { return caution.ends_with(of_rate); }
-
-std::string unconfirmed_rate(std::string_view figure, const std::vector<std::string>& cautions) {
-    const auto of_it = std::ranges::find_if(cautions, is_of_rate);
+std::string unconfirmed_rate(std::string_view figure, const std::vector<Caution>& cautions) {
+    const auto of_it = std::ranges::find(cautions, CautionKind::unconfirmed_rate, &Caution::kind);
     return of_it == cautions.end() || std::ranges::find(by_rate, figure) == std::end(by_rate) ? std::string()
-                                                                                              : *of_it;
+                                                                                              : of_it->text;
 }
 
-std::string caution_of_best(const std::vector<std::string>& cautions,
-                            const std::vector<JudgedFigure>& figures) {
+std::string caution_of_best(const std::vector<Caution>& cautions, const std::vector<JudgedFigure>& figures) {
     std::vector<std::string> said;
-    for (const std::string& each : cautions) {
+    for (const Caution& each : cautions) {
         const auto bears_on = [&](const JudgedFigure& figure) {
-            return (is_of_rate(each) && turns_on_speed(figure.name)) ||
-                   (is_of_price(each) && rests_on_prices(figure.name, *figure.row));
+            return (each.kind == CautionKind::unconfirmed_rate && turns_on_speed(figure.name)) ||
+                   (each.kind >= CautionKind::missing_price && rests_on_prices(figure.name, *figure.row));
         };
-        if (std::ranges::any_of(figures, bears_on)) said.push_back(each);
+        if (std::ranges::any_of(figures, bears_on)) said.push_back(each.text);
     }
     return said.empty() ? std::string() : fmt::format("; {}", fmt::join(said, ", "));
 }

@@ -40,7 +40,7 @@ void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColum
     const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
     out.work = work_of(prepared);
-    out.cautions = figure_cautions(prepared.scenario().cluster, &evaluation, catalog);
+    out.cautions = caution_texts(figure_cautions(prepared.scenario().cluster, &evaluation, catalog));
     ScenarioTerms terms = terms_of(prepared.scenario());
     out.site = std::move(terms.site);
     out.has_storage = terms.has_storage;

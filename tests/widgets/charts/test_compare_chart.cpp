@@ -263,7 +263,10 @@ private Q_SLOTS:
             if (is_slower) size.most_racks = 571, size.most_step = 12.9;
             auto study = std::make_shared<ComparisonStudy>(*compared.study);
             study->sizes = {size};
-            study->table.scenarios[1].cautions = {"announced", "86 % of its price is not confirmed"};
+            const Caution announced{CautionKind::announced, "announced", {}},
+                price{CautionKind::unconfirmed_price, "86 % of its price is not confirmed", {}},
+                memory{CautionKind::memory, "may not fit in memory", {}};
+            study->table.scenarios[1].cautions = {announced, price};
             auto view = std::make_shared<ComparisonView>(compared);
             view->study = study;
             ChartData data;
@@ -281,7 +284,7 @@ private Q_SLOTS:
             // Odds and map say it below their headings.
             ComparedSizes sizes;
             sizes.resized = {size};
-            sizes.cautions = {{"other", {"announced", "may not fit in memory"}}};
+            sizes.cautions = {{"other", {announced, memory}}};
             QVERIFY(sizes_lines(sizes).contains(QStringLiteral("“other”: announced, may not fit in memory")));
             QCOMPARE(sizes_lines(sizes).contains(QStringLiteral("(571 would be slower)")), is_slower);
         }

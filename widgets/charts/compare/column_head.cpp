@@ -41,7 +41,7 @@ std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, do
 ColumnHead column_head(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& scenario = study.table.scenarios[column];
     const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
-    const QString caution = listed_names(scenario.cautions);
+    const QString caution = listed_names(caution_texts(scenario.cautions));
     const auto size = std::ranges::find_if(study.sizes, is_of_it);
     if (size == study.sizes.end()) return {{}, column_text(study, column), caution};
     if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};

@@ -37,7 +37,7 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
         if (size.scenario.name == each.name) out << qt(size_sentence(size));
-    if (!each.cautions.empty()) out << listed_names(each.cautions);
+    if (!each.cautions.empty()) out << listed_names(caution_texts(each.cautions));
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed_names(each.terms));
     return out.join(u'\n');

@@ -102,7 +102,8 @@ QString cautions_line(const Comparison& table) {
     QStringList out;
     for (const ComparedScenario& each : table.scenarios)
         if (!each.cautions.empty())
-            out << CompareChart::tr("“%1”: %2").arg(qt(each.name), listed_names(each.cautions));
+            out << CompareChart::tr("“%1”: %2")
+                       .arg(qt(each.name), listed_names(caution_texts(each.cautions)));
     return out.join(QStringLiteral("; "));
 }
 

@@ -261,7 +261,7 @@ ChartTable DesignChart::table() const {
                                                               : ChartTable::Cell(),
                                             row.name,
                                             std::string(row.is_announced ? "yes" : ""),
-                                            listed_names(row.cautions).toStdString(),
+                                            listed_names(caution_texts(row.cautions)).toStdString(),
                                             row.gpus,
                                             row.plan};
         for (size_t i = 0; i < study.question.figures(); ++i) {

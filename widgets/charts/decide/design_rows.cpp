@@ -38,7 +38,7 @@ QString name_of_design(const DesignRow& row) {
 QString design_hint(const DesignStudy& study, size_t place) {
     const DesignRow& row = study.found.rows[place];
     QStringList out{qt(row.name)};
-    if (!row.cautions.empty()) out << QStringLiteral("(!) ") + listed_names(row.cautions);
+    if (!row.cautions.empty()) out << QStringLiteral("(!) ") + listed_names(caution_texts(row.cautions));
     if (row.is_announced) out << DesignChart::tr("figures of its server are its maker's promises");
     if (!row.plan.empty()) out << qt(row.plan);
     for (size_t i = 0; i < study.question.figures(); ++i)

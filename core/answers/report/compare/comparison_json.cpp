@@ -31,7 +31,7 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"other_work", scenario.work},
             {"other_terms", scenario.terms},
             {"shortfall", filled_or_null(scenario.shortfall)},
-            {"cautions", scenario.cautions},
+            {"cautions", caution_texts(scenario.cautions)},
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
             {"sentence", filled_or_null(scenario.sentence)}};
@@ -135,7 +135,7 @@ std::string csv_sayings(const ComparisonStudy& study) {
          }},
         {"scenario.cautions", "cautions",
          [](const ComparisonStudy&, const ComparedScenario& each) {
-             return fmt::format("{}", fmt::join(each.cautions, ", "));
+             return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
          }},
         {"scenario.other_work", "other work",
          [](const ComparisonStudy&, const ComparedScenario& each) {
@@ -270,7 +270,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
         if (!each.cautions.empty())
-            out += fmt::format("\n- {}: {}", markdown_cell(each.name), fmt::join(each.cautions, ", "));
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name),
+                               fmt::join(caution_texts(each.cautions), ", "));
         if (const std::string terms = terms_text(each); !terms.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), terms);
     }

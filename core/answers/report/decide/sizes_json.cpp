@@ -61,7 +61,7 @@ Json sizes_schema() {
 Json cautions_json(const std::vector<ScenarioCaution>& cautions) {
     Json out = Json::array();
     for (const ScenarioCaution& each : cautions)
-        out.push_back({{"scenario", each.scenario}, {"cautions", each.cautions}});
+        out.push_back({{"scenario", each.scenario}, {"cautions", caution_texts(each.cautions)}});
     return out;
 }
 

@@ -37,7 +37,7 @@ Json row_json(const DesignRow& row) {
     return {{"design", row.design},
             {"name", row.name},
             {"announced", row.is_announced},
-            {"cautions", row.cautions},
+            {"cautions", caution_texts(row.cautions)},
             {"reason", filled_or_null(row.reason)},
             {"gpus", row.gpus > 0 ? Json(row.gpus) : Json()},
             {"plan", filled_or_null(row.plan)},

@@ -4,6 +4,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/project/json_text.h"
+#include "core/study/money/figure_cautions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,7 @@ std::optional<DesignRow> read_row(const Json& json, size_t designs, size_t figur
     out.is_announced = announced->get<bool>();
     if (const auto cautions = json.find("cautions"); cautions != json.end() && cautions->is_array())
         for (const Json& each : *cautions)
-            if (each.is_string()) out.cautions.push_back(each.get<std::string>());
+            if (each.is_string()) out.cautions.push_back(read_caution(each.get<std::string>()));
     out.reason = text_in(json, "reason");
     out.gpus = gpus->is_number() ? gpus->get<double>() : 0;
     out.plan = text_in(json, "plan");

@@ -1209,7 +1209,8 @@ private Q_SLOTS:
         auto study = comparison_study({one, two}, request);
         QVERIFY(study);
         study->table.scenarios[1].shortfall = "one rack, already";
-        study->table.scenarios[1].cautions = {"announced", "may not fit in memory"};
+        study->table.scenarios[1].cautions = {{CautionKind::announced, "announced", {}},
+                                              {CautionKind::memory, "may not fit in memory", {}}};
         study->table.scenarios[1].terms = {"power limit"};
         const std::string date = date_of(study->table.rows[0], study->table.rows[0].values[1], order);
         QVERIFY2(date.starts_with("2031-"), date.c_str());

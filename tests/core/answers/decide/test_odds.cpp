@@ -684,8 +684,10 @@ private Q_SLOTS:
         // What the figure of the best rests on is said of it, and nothing of another one.
         for (const char* const of : {"money.run.usd", "power.metered_w"}) {
             Odds unsure = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.75, of);
-            unsure.sizes.cautions = {{"a", {"announced"}},
-                                     {"b", {"its BF16 rate is not confirmed", "may not fit in memory"}}};
+            unsure.sizes.cautions = {{"a", {read_caution("announced")}},
+                                     {"b",
+                                      {read_caution("its BF16 rate is not confirmed"),
+                                       read_caution("may not fit in memory")}}};
             const std::string caution =
                 of == std::string("money.run.usd") ? "; its BF16 rate is not confirmed" : "";
             QCOMPARE(said(unsure),
@@ -828,4 +830,5 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestOdds)
+#include "core/study/money/figure_cautions.h"
 #include "test_odds.moc"

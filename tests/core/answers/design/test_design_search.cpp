@@ -6,6 +6,7 @@
 #include "core/answers/step_answers.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/step/search/search.h"
+#include "core/study/money/figure_cautions.h"
 #include "core/study/money/missing_price.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
@@ -334,7 +335,7 @@ private Q_SLOTS:
         DesignQuestion question;
         question.goal = *parse_design_goal(*base, "step.tokens_per_s");
         std::vector<DesignRow> rows{row_of(0, {5, 4e6}), row_of(1, {9, 4e6})};
-        rows[1].cautions = {rate, "86 % of its price is not confirmed"};
+        rows[1].cautions = {read_caution(rate), read_caution("86 % of its price is not confirmed")};
         const auto judged = [&] { return judge_designs(space, question, rows, row_of(0, {2, 4e6})); };
         const std::string best = "tokens per second " + question.goal.value_text(9);
         const std::string fast = judged().sentence;
@@ -389,7 +390,7 @@ private Q_SLOTS:
         for (const DesignRow& row : study.found.rows) {
             const bool is_rack = row.name.find("VR200") != std::string::npos;
             if (is_rack) QVERIFY2(row.is_announced, row.name.c_str());
-            const bool is_said = std::ranges::find(row.cautions, "announced") != row.cautions.end();
+            const bool is_said = std::ranges::find(row.cautions, CautionKind::announced, &Caution::kind) != row.cautions.end();
             QVERIFY2(is_said == row.is_announced, row.name.c_str());
         }
         const DesignRow& best = best_of(study);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// What it is that makes the figures of a scenario less sure than they look. The last two say nothing of its
+/// speed.
+enum class CautionKind {
+    announced,         ///< figures of a server that it draws are its maker's word alone
+    unconfirmed_rate,  ///< so is the rate that the plan computes at, or it is remembered or an opinion
+    memory,            ///< the band of what the plan needs holds what a GPU has
+    missing_price,     ///< what is bought has none, so that its money is the least that it may come to
+    unconfirmed_price, ///< more than half of what is bought has none that is confirmed
+};
+
+struct Caution {
+    CautionKind kind = CautionKind::announced;
+    std::string text; ///< as it is said, "its BF16 rate is not confirmed"
+    std::string rate; ///< whose rate it is of, "BF16"; empty: it is of none
+    bool operator==(const Caution&) const = default;
+};
+
+std::vector<std::string> caution_texts(std::span<const Caution> cautions);
+
+} // namespace roofrack

@@ -2,6 +2,7 @@
 #include "widgets/charts/plan_map.h"
 
 #include "core/base/units/energy_text.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plan_text.h"
@@ -97,10 +98,7 @@ QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) 
                          ? Chart::tr("%1 the best").arg(times_text(plan.step_time.si() / best))
                          : Chart::tr("the best")});
     lines << degrees_text(plan.plan) << choices_text(plan.plan);
-    lines << joined({std::isfinite(plan.mfu) && plan.mfu > 0
-                         ? Chart::tr("MFU %1 %").arg(100 * plan.mfu, 0, 'f', 1)
-                         : QString(),
-                     Chart::tr("%1 per GPU").arg(shown(plan.memory)),
+    lines << joined({qt(mfu_text(plan.mfu, plan.plan)), Chart::tr("%1 per GPU").arg(shown(plan.memory)),
                      Chart::tr("%1 per step").arg(qt(step_energy_text(plan.energy, 3)))});
     if (!plan.reason.empty()) lines << qt(plan.reason);
     if (marks.is_stale) lines << Chart::tr("the drawing has changed since");

@@ -2,6 +2,7 @@
 #include "widgets/charts/step_words.h"
 
 #include "core/answers/present/plain_words.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/step_breakdown_chart.h"
 #include "widgets/theme/text_width.h"
@@ -16,7 +17,9 @@ QString StepWords::name(StepPart part) const { return qt(is_plain ? plain_words(
 QString StepWords::utilisation(const Evaluation& evaluation) const {
     if (!(evaluation.mfu > 0)) return {};
     const QString share = percent_text(evaluation.mfu);
-    return is_plain ? qt(peak_used_text(share.toStdString())) : StepBreakdownChart::tr("MFU %1").arg(share);
+    if (is_plain) return qt(peak_used_text(share.toStdString(), evaluation.plan));
+    const std::string_view basis = mfu_basis(evaluation.plan);
+    return StepBreakdownChart::tr("MFU %1").arg(share) + (basis.empty() ? QString() : u' ' + qt(basis));
 }
 
 QString StepWords::binding(const Evaluation& evaluation) const {

@@ -15,7 +15,7 @@ struct StepWords {
     bool is_plain = false;
 
     QString name(StepPart part) const;
-    /// "MFU 42 %"; empty: it is not known.
+    /// "MFU 42 %", of FP8 "MFU 105 % against the BF16 peak"; empty: it is not known.
     QString utilisation(const Evaluation& evaluation) const;
     /// "binds: leaf uplinks, 4:1"; empty: it is not known.
     QString binding(const Evaluation& evaluation) const;

@@ -4,6 +4,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 
+#include "core/answers/figure_basis.h"
 #include "core/answers/report/figures/figures_json.h"
 #include "core/base/units/csv_cell.h"
 
@@ -49,6 +50,8 @@ AskedFigure ask(const Answers& answers, const std::string& name) {
     out.text = reading->text;
     out.absent = reading->absent;
     if (out.absent.empty() && out.value.is_null()) out.absent = "not known";
+    if (const std::string_view basis = figure_basis(out.name, answers); !basis.empty())
+        out.text += fmt::format(" {}", basis);
     return out;
 }
 

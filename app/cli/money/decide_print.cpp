@@ -244,6 +244,9 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         if (!column.cautions.empty())
             notes.push_back(fmt::format("“{}”: {}", column.scenario, fmt::join(column.cautions, ", ")));
     for (const ScenarioColumn& column : columns)
+        if (const std::string_view basis = mfu_basis(column.evaluation.plan); column.runs() && !basis.empty())
+            notes.push_back(fmt::format("“{}”: MFU is {}", column.scenario, basis));
+    for (const ScenarioColumn& column : columns)
         if (!column.year_fault.empty())
             notes.push_back(fmt::format("“{}”: no year of weather: {}", column.scenario, column.year_fault));
     for (const ScenarioColumn& column : columns)

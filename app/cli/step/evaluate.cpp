@@ -63,15 +63,16 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
     print_text("{} · {}\n", scenario.name, plan_label(best_plan));
     print_standstill(standstill_of(e), e.step_time > Seconds(0));
     if (e.step_time.si() > 0) {
-        print_text("{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
-                   shown(e.step_time.si(), Dimension::time),
-                   std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} % of the productive step", 100 * e.mfu)
-                                        : std::string("MFU unknown"),
-                   e.tokens_per_s > 0
-                       ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
-                       : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
-                   shown(e.power.facility.si(), Dimension::power), e.power.pue, regime_text(e), e.binds,
-                   e.after_that.empty() ? "" : ", after that " + e.after_that);
+        const std::string basis = mfu_basis(e.plan).empty() ? "" : fmt::format(" {}", mfu_basis(e.plan));
+        print_text(
+            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
+            shown(e.step_time.si(), Dimension::time),
+            std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} % of the productive step{}", 100 * e.mfu, basis)
+                                 : std::string("MFU unknown"),
+            e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
+                               : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
+            shown(e.power.facility.si(), Dimension::power), e.power.pue, regime_text(e), e.binds,
+            e.after_that.empty() ? "" : ", after that " + e.after_that);
         print_text("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
                    shown(e.step_time_high.si(), Dimension::time), causes(e.band));
         print_text("{:<18}{:>12}{:>9}\n", "part", "time", "share");
@@ -102,8 +103,8 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
         print_memory(e.memory);
         if (std::isfinite(e.mfu))
             print_text(
-                "{:<18}{:.1f} % of the productive step (causal {:.1f} %, with recomputation {:.1f} %)\n",
-                "MFU", 100 * e.mfu, 100 * e.mfu_causal, 100 * e.hfu);
+                "{:<18}{:.1f} % of the productive step{} (causal {:.1f} %, with recomputation {:.1f} %)\n",
+                "MFU", 100 * e.mfu, basis, 100 * e.mfu_causal, 100 * e.hfu);
         if (e.tuning) {
             std::string_view heading = name_of(e.tuning->kind);
             for (const std::string& line : tuning_lines(*e.tuning)) {

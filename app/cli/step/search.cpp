@@ -5,6 +5,7 @@
 
 #include "core/answers/report/search_json.h"
 #include "core/base/units/energy_text.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/search/search.h"
 #include "core/step/workload/plan_check.h"
 
@@ -101,7 +102,11 @@ void print(const SearchResult& r) {
             print_row("", r.pareto[static_cast<size_t>(std::round(i))]);
         if (r.pareto.size() > shown) print_text("{} of {}; all with --json\n", shown, r.pareto.size());
     }
-    if (!r.best.empty()) return;
+    if (!r.best.empty()) {
+        if (const std::string_view basis = mfu_basis(r.best.front().plan); !basis.empty())
+            print_text("\nMFU is {}.\n", basis);
+        return;
+    }
     print_text("No plan runs.\n");
     for (const SearchCell& cell : r.map)
         if (cell.reason != "does not divide")

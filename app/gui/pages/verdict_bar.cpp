@@ -177,7 +177,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
             tr("%1 per step").arg(to_qt(format_quantity(evaluation.step_time.si(), Dimension::time, 3))));
         set_style_property(m_step, "state", "");
         parts << verdict_words(evaluation);
-        if (evaluation.mfu > 0) parts << tr("MFU %1 %").arg(100 * evaluation.mfu, 0, 'f', 1);
+        if (const std::string mfu = mfu_text(evaluation.mfu, evaluation.plan); !mfu.empty())
+            parts << to_qt(mfu);
         if (const std::string flops = gpu_flops_text(evaluation); !flops.empty()) parts << to_qt(flops);
         parts << to_qt(gpu_rate_text(evaluation)) << to_qt(gpus_at_work_text(evaluation));
         if (evaluation.tokens_per_s > 0)

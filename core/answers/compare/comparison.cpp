@@ -4,6 +4,7 @@
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/work_and_terms.h"
+#include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/figure_title.h"
 #include "core/answers/step_answers.h"
@@ -132,6 +133,21 @@ void tell_apart(std::vector<ComparedRow>& rows) {
     for (const ComparedRow& row : rows) ++labels[row.label];
     for (ComparedRow& row : rows)
         if (!row.is_input && labels[row.label] > 1) row.label = distinct_label(row.name);
+}
+
+/// Says of which peak MFU and HFU are shares where that is another than a plan computes at.
+void say_basis(const std::vector<const Answers*>& scenarios, ComparedRow& row) {
+    std::string_view basis;
+    bool is_of_all = true; // what computes in 16 bits is held against that peak, too
+    for (const Answers* const each : scenarios) {
+        const Evaluation* const evaluation = each->value<Evaluation>();
+        if (!evaluation) continue;
+        if (const std::string_view own = figure_basis(row.name, *each); !own.empty()) basis = own;
+        is_of_all = is_of_all && evaluation->plan.precision >= Precision::fp16;
+    }
+    if (basis.empty()) return;
+    row.basis = is_of_all ? std::string(basis) : fmt::format("(in FP8 and FP4 {})", basis);
+    row.label += " " + row.basis;
 }
 
 /// Whether a figure tells how well a scenario runs. What would have to be bought, and the memory that would
@@ -308,6 +324,8 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         out.rows.push_back(std::move(*row));
     }
     tell_apart(out.rows);
+    for (ComparedRow& row : out.rows)
+        if (!row.is_input) say_basis(scenarios, row);
     return out;
 }
 

@@ -91,7 +91,7 @@ ExplanationPtr model_flops_node(const Inputs& in, bool causal) {
 
 /// FLOP/s of all GPUs at work, each kind's own.
 Term whole_peak(const Inputs& in) {
-    const Precision precision = std::min(in.plan().precision, Precision::bf16);
+    const Precision precision = Machine::mfu_precision(in.plan().precision);
     StepConditions conditions;
     step_conditions(in.impl(), in.plan(), in.evaluation().gpus, in.batch_value(), {}, conditions);
     if (conditions.accelerator_groups.size() == 1)

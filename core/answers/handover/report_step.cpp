@@ -10,6 +10,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
 #include "core/drawing/unique_names.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/standstill.h"
 
@@ -67,7 +68,7 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
         out.paragraph("The figures say what it would take if it did.");
     }
     ReportDocument::Table table{{"Figure", "Value"}, {}, 1};
-    const auto add = [&](const char* what, const std::string& value) {
+    const auto add = [&](const std::string& what, const std::string& value) {
         if (!value.empty()) table.rows.push_back({what, value});
     };
     add("GPUs", format_count(e->gpus));
@@ -75,7 +76,9 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
     add("Step, checkpoints and failures paid", in_units(e->step_time.si(), Dimension::time));
     add("80 % band of the step", in_units(e->step_time_low.si(), Dimension::time) + " to " +
                                      in_units(e->step_time_high.si(), Dimension::time));
-    if (std::isfinite(e->mfu)) add("MFU of the productive step", percent(e->mfu));
+    const std::string_view basis = mfu_basis(e->plan);
+    if (std::isfinite(e->mfu))
+        add(fmt::format("MFU of the productive step{}{}", basis.empty() ? "" : ", ", basis), percent(e->mfu));
     add("Useful share of the wall clock", percent(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", in_units(e->tokens_per_s, Dimension::number));
     if (e->time_to_budget > Seconds(0))

@@ -2,6 +2,7 @@
 #include "core/answers/present/plain_words.h"
 
 #include "core/base/figures/plan_figures.h"
+#include "core/step/engine/figures/gpu_rates.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -93,8 +94,10 @@ std::string plain_twice(const Gain& gain, const Evaluation& evaluation) {
     return out.replace(at, phrase.size(), plain);
 }
 
-std::string peak_used_text(std::string_view share) {
-    return fmt::format("{} of the GPUs' peak arithmetic used (MFU)", share);
+std::string peak_used_text(std::string_view share, const Plan& plan) {
+    const bool is_of_16_bits = !mfu_basis(plan).empty();
+    return fmt::format("{} of the GPUs' peak arithmetic{}{} used (MFU)", share, is_of_16_bits ? " in " : "",
+                       is_of_16_bits ? bits_of(Precision::bf16) : "");
 }
 
 std::string plain_effect(const ScaleBorder& border) {

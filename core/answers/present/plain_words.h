@@ -24,8 +24,9 @@ std::string plain_after_that(const Evaluation& evaluation);
 /// "twice the GPU arithmetic in 16-bit numbers (BF16)", of one of its gains.
 std::string plain_twice(const Gain& gain, const Evaluation& evaluation);
 
-/// "41.7 % of the GPUs' peak arithmetic used (MFU)", of a share as text.
-std::string peak_used_text(std::string_view share);
+/// "41.7 % of the GPUs' peak arithmetic used (MFU)", of a share as text; of a plan in FP8 "of the GPUs' peak
+/// arithmetic in 16-bit numbers used (MFU)" (mfu_basis()).
+std::string peak_used_text(std::string_view share, const Plan& plan);
 
 /// What makes it scale worse from there on: "waiting in the pipeline (bubble) grows".
 std::string plain_effect(const ScaleBorder& border);

@@ -2,6 +2,7 @@
 #include "core/answers/present/present.h"
 
 #include "core/answers/decide/tried_request.h"
+#include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
@@ -70,11 +71,14 @@ void fill_figures(SlideContent& out, const Slide& slide, const Answers& answers)
             continue;
         }
         const auto reading = ask_figure(answers, name);
-        if (!reading)
+        if (!reading) {
             out.rows.push_back({name, reading.error().what});
-        else
-            out.rows.push_back({plain_figure(name, reading->row->label),
-                                reading->absent.empty() ? reading->text : reading->absent});
+            continue;
+        }
+        const std::string_view basis = figure_basis(name, answers);
+        out.rows.push_back(
+            {fmt::format("{}{}{}", plain_figure(name, reading->row->label), basis.empty() ? "" : " ", basis),
+             reading->absent.empty() ? reading->text : reading->absent});
     }
 }
 

@@ -116,7 +116,7 @@ SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparis
     SlideChart out{.y_title = "s", .heading = "Where the time of a step goes", .is_stack = true};
     const double step = e.step_time.si();
     out.remarks.push_back(
-        in_one_line({span_text(step) + " per step", e.mfu > 0 ? peak_used_text(part_text(e.mfu)) : "",
+        in_one_line({span_text(step) + " per step", e.mfu > 0 ? peak_used_text(part_text(e.mfu), e.plan) : "",
                      gpus_at_work_text(e), e.binds.empty() ? "" : "held back by " + plain_binding(e)}));
     for (size_t i = 0; i < step_part_count; ++i) {
         const auto part = static_cast<StepPart>(i);
@@ -216,8 +216,8 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         out.missing = "stopped";
         return;
     }
-    const auto add = [&](const char* what, std::string value) {
-        if (!value.empty()) out.rows.push_back({what, std::move(value)});
+    const auto add = [&](std::string what, std::string value) {
+        if (!value.empty()) out.rows.push_back({std::move(what), std::move(value)});
     };
     const Standstill stands = standstill_of(*e);
     if (!stands.runs()) {
@@ -226,16 +226,16 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         out.text = stands.reasons;
         return;
     }
-    out.title =
-        fmt::format("{} a step{}{}", span_text(e->step_time.si()),
-                    std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(share_text(e->mfu))) : "",
-                    e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
+    out.title = fmt::format(
+        "{} a step{}{}", span_text(e->step_time.si()),
+        std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(share_text(e->mfu), e->plan)) : "",
+        e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
     add("GPUs", format_count(e->gpus));
     add("Plan", spelled_plan(e->plan));
     add("A step, with its share of checkpoints and failures", span_text(e->step_time.si()));
     add("80 % of measured steps should lie in",
         span_text(e->step_time_low.si()) + " to " + span_text(e->step_time_high.si()));
-    if (std::isfinite(e->mfu)) add("Share of the GPUs' peak arithmetic used (MFU)", share_text(e->mfu));
+    if (std::isfinite(e->mfu)) add(peak_used_text("Share", e->plan), share_text(e->mfu));
     add("Share of the time that makes progress (goodput)", share_text(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", format_quantity(e->tokens_per_s, Dimension::number, 3));
     if (e->time_to_budget > Seconds(0))

@@ -81,6 +81,13 @@ std::string doubt_text(const ComparedScenario& scenario) {
     return fmt::format("{}", fmt::join(out, " and "));
 }
 
+std::string plain_label(const ComparedRow& row) {
+    const std::string_view name = row.label.empty() ? row.name : row.label;
+    // The label ends with the basis, which plain words have behind them, too.
+    const std::string plain = plain_figure(row.name, name);
+    return row.basis.empty() || plain == name ? plain : plain + " " + row.basis;
+}
+
 /// "“A”, “B”: may not fit in memory; “C”: announced", scenarios of which the same is said together; empty:
 /// nothing is said.
 std::string said_of_scenarios(const Comparison& table,
@@ -344,7 +351,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     out.head = {""};
     for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
     for (const ComparedRow& each : table.rows) {
-        std::vector<std::string> cells{plain_figure(each.name, each.label.empty() ? each.name : each.label)};
+        std::vector<std::string> cells{plain_label(each)};
         for (const ComparedValue& value : each.values)
             cells.push_back(value.absent.empty() ? value.text : value.absent);
         out.rows.push_back(std::move(cells));

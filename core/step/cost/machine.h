@@ -6,6 +6,7 @@
 #include "core/base/model/plan.h"
 #include "core/step/cost/parameters.h"
 
+#include <algorithm>
 #include <string>
 
 namespace roofrack {
@@ -27,6 +28,9 @@ struct Machine {
     GenerationParameters generation;
 
     double peak(Precision precision) const;
+    /// The precision of whose peak MFU and HFU are shares: the plan's own, in FP8 and FP4 that of BF16, so
+    /// that they are held against what plans in 16 bits are.
+    static Precision mfu_precision(Precision plan) { return std::min(plan, Precision::bf16); }
     /// False where the part lacks the width: FP8 on Ampere, NVFP4 on Hopper. Wider ones are always there.
     bool computes(Precision precision) const {
         return precision == Precision::nvfp4 ? has_4 : precision != Precision::fp8 || has_8;

@@ -92,7 +92,7 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     out.active_gpus = gpus;
     for (const StepConditions::EqualSpeedGpus& speed_class : m_conditions.speed_classes)
         out.peak += speed_class.gpus *
-                    m_impl.machines[speed_class.group].peak(std::min(plan.precision, Precision::bf16));
+                    m_impl.machines[speed_class.group].peak(Machine::mfu_precision(plan.precision));
     out.straggler_cv = m_conditions.straggler_cv;
     out.checkpoint_bytes = m_conditions.checkpoint_bytes;
     out.checkpoint_write = m_conditions.checkpoint_write;

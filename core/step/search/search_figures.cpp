@@ -21,7 +21,9 @@ void describe(figures::Builder<RankedPlan>& f) {
             return Ends<Seconds>{p.step_time_low, p.step_time_high};
         },
         seconds, "band of the step time", "should hold 80 % of measurements", less, known, Defined{"band"});
-    f.number("mfu", &P::mfu, share, "MFU", "model FLOPs utilisation of the productive step", more, known);
+    f.number("mfu", &P::mfu, share, "MFU",
+             "model FLOPs utilisation of the productive step, in FP8 and FP4 against the BF16 peak", more,
+             known);
     f.number("memory_bytes", &P::memory, bytes, "memory needed", "by the fullest GPU", less, held);
     f.number("energy_per_step_j", &P::energy, joules, "energy of a step", "at the meter", less, known);
     f.list(

@@ -6,6 +6,7 @@
 #include "core/base/units/limit_share_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/unique_names.h"
+#include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
@@ -107,9 +108,10 @@ private:
         cell.margin = fmt::format("{:.1f} % of the step", 100 * *cell.used / *cell.have);
         if (cell.kind == LimitKind::arithmetic && std::isfinite(m_now.mfu))
             cell.margin += fmt::format(
-                ", {} of {} a GPU",
+                ", {} of {} a GPU{}",
                 format_quantity(m_now.mfu * m_now.peak.si() / m_now.gpus, Dimension::flop_rate, 3),
-                format_quantity(m_now.peak.si() / m_now.gpus, Dimension::flop_rate, 3));
+                format_quantity(m_now.peak.si() / m_now.gpus, Dimension::flop_rate, 3),
+                mfu_basis(m_now.plan).empty() ? "" : ", the BF16 peak");
         cell.mitigation = cheapest_for(cell.kind, m_changes, m_now);
     }
 

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void buffers_that_no_rank_holds_are_refused();
     void figures_are_written_out();
     void evaluate_knows_of_other_jobs();
+    void utilisation_of_fp8_says_its_peak();
     void power_shows_the_way_of_the_heat();
 
 private:
@@ -98,6 +99,24 @@ void TestProjectCli::evaluate_knows_of_other_jobs() {
     jobs[0] = "jobs";
     QCOMPARE(run(jobs), 0);
     QVERIFY2(m_said.out.contains("warning: " + line), line);
+}
+
+/// What computes in FP8 may be above 100 % of the BF16 peak.
+void TestProjectCli::utilisation_of_fp8_says_its_peak() {
+    const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/gb200-nvl72-x8.roofrack.json");
+    const QStringList wide{"--set", "/plan/precision=bf16"};
+    for (const bool is_fp8 : {true, false}) {
+        const QStringList set = is_fp8 ? QStringList() : wide;
+        QCOMPARE(run(QStringList{"evaluate", path} + set), 0);
+        QCOMPARE(m_said.out.count(" % of the productive step against the BF16 peak"), is_fp8 ? 2 : 0);
+        QCOMPARE(m_said.out.count(" % of the productive step"), 2);
+        QCOMPARE(run(QStringList{"ask", path, "step.mfu"} + set), 0);
+        QCOMPARE(m_said.out.trimmed().endsWith(" % against the BF16 peak"), is_fp8);
+    }
+    QCOMPARE(run({"cost", path, "--side-by-side"}), 0);
+    QVERIFY2(m_said.out.contains("”: MFU is against the BF16 peak"), m_said.out);
+    QCOMPARE(run({"search", path, "--top", "2", "--tp", "8", "--pp", "9"}), 0);
+    QVERIFY2(m_said.out.contains("\nMFU is against the BF16 peak.\n"), m_said.out);
 }
 
 /// Text and JSON tell the same of flows, temperatures and stops.

@@ -33,6 +33,7 @@
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"
 #include "widgets/charts/scale/study_view.h"
+#include "widgets/charts/step_words.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
@@ -92,6 +93,21 @@ private Q_SLOTS:
         for (const char* id : {"step-breakdown", "scaling", "levels", "memory", "roofline"})
             QCOMPARE(ids.count(QLatin1String(id)), 1);
         QVERIFY(!find_chart(QStringLiteral("pie")));
+    }
+
+    void utilisation_of_fp8_says_its_peak() {
+        Evaluation evaluation;
+        evaluation.mfu = 1.048;
+        const auto said = [&](bool is_plain) { return StepWords{is_plain}.utilisation(evaluation); };
+        evaluation.plan.precision = Precision::bf16;
+        QVERIFY(!said(false).contains(QStringLiteral("BF16")) && !said(true).contains(QStringLiteral("16")));
+        evaluation.plan.precision = Precision::fp8;
+        QVERIFY2(said(false).startsWith(QStringLiteral("MFU 10")) &&
+                     said(false).endsWith(QStringLiteral(" against the BF16 peak")),
+                 qPrintable(said(false)));
+        QVERIFY2(
+            said(true).endsWith(QStringLiteral(" of the GPUs' peak arithmetic in 16-bit numbers used (MFU)")),
+            qPrintable(said(true)));
     }
 
     void no_text_is_clipped_or_overlaps_another_data() {

@@ -213,16 +213,18 @@ void describe(figures::Builder<Evaluation>& f) {
         "samples_per_s_per_gpu", [](const E& e) { return e.gpus > 0 ? e.samples_per_s / e.gpus : 0.0; },
         per_second, "samples per second and GPU", "sequences of a language model; by the step time", more,
         known);
-    f.number("mfu", &E::mfu, share, "MFU",
-             "model FLOPs, without recomputed ones, over the dense peak; of the productive step", more, known,
-             unknown_flops, Explain{"mfu"});
+    f.number(
+        "mfu", &E::mfu, share, "MFU",
+        "model FLOPs, without recomputed ones, over the dense peak (in FP8 and FP4 that of BF16); of the "
+        "productive step",
+        more, known, unknown_flops, Explain{"mfu"});
     f.number(
         "model_flops_per_s_per_gpu", [](const E& e) { return model_flops_per_gpu(e); }, flops_per_second,
         "model FLOP/s of a GPU", "what MFU is the share of the peak of; of the productive step", more, known,
         unknown_flops, Explain{"flops_per_gpu"});
     f.number("mfu_causal", &E::mfu_causal, share, "MFU of causal attention",
              "the same with the causal half of attention", more, known, unknown_flops, Explain{"mfu_causal"});
-    f.number("hfu", &E::hfu, share, "HFU", "hardware FLOPs utilisation: with recomputation", more, known,
+    f.number("hfu", &E::hfu, share, "HFU", "hardware FLOPs utilisation: MFU with recomputation", more, known,
              unknown_flops, Explain{"hfu"});
     f.number("goodput", &E::goodput, share, "goodput", "productive share of the wall clock", more, known,
              Explain{"goodput"});

@@ -2,6 +2,7 @@
 #include "core/step/engine/figures/gpu_rates.h"
 
 #include "core/base/units/quantity_text.h"
+#include "core/step/cost/machine.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -11,6 +12,16 @@ namespace roofrack {
 FlopRate model_flops_per_gpu(const Evaluation& evaluation) {
     if (!(evaluation.gpus > 0)) return {};
     return evaluation.peak * (evaluation.mfu / evaluation.gpus);
+}
+
+std::string_view mfu_basis(const Plan& plan) {
+    return Machine::mfu_precision(plan.precision) == plan.precision ? "" : "against the BF16 peak";
+}
+
+std::string mfu_text(double mfu, const Plan& plan) {
+    if (!(mfu > 0)) return {};
+    const std::string_view basis = mfu_basis(plan);
+    return fmt::format("MFU {:.1f} %{}{}", 100 * mfu, basis.empty() ? "" : " ", basis);
 }
 
 double useful_rate_per_gpu(const Evaluation& evaluation) {

@@ -4,6 +4,7 @@
 #include "core/step/engine/evaluation.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -12,6 +13,12 @@ namespace roofrack {
 /// step, without what is recomputed (PaLM, Chowdhery 2022). NaN where the FLOPs are not known, 0 where there
 /// is no step.
 FlopRate model_flops_per_gpu(const Evaluation& evaluation);
+
+/// "against the BF16 peak": what MFU and HFU of a plan in FP8 or FP4 are shares of, so that they may be above
+/// 100 %. Empty: of the peak of the plan's own precision (Machine::mfu_precision()).
+std::string_view mfu_basis(const Plan& plan);
+/// "MFU 42.1 %", "MFU 104.8 % against the BF16 peak"; empty: it is not known.
+std::string mfu_text(double mfu, const Plan& plan);
 
 /// Tokens (samples of a profile) a second and GPU, by the wall clock: the useful rate over the GPUs. 0 where
 /// there is no step.

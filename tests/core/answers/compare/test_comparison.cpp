@@ -203,6 +203,29 @@ private Q_SLOTS:
         QVERIFY(different && !has_row(*different, "step.plan.precision"));
     }
 
+    /// What computes in FP8 stands against the BF16 peak, and the row says so.
+    void utilisation_says_of_which_peak_it_is() {
+        const std::vector<std::string> names{"step.mfu", "step.hfu", "step.goodput"};
+        const auto labels_with = [&](Precision one, Precision two) {
+            Scenario first = test::sample("gb200-nvl72-x8"), second = first;
+            first.plan.precision = one;
+            second.plan.precision = two;
+            const auto a = asked(first), b = asked(second);
+            const auto found = compare({a.get(), b.get()}, names);
+            std::vector<std::string> out;
+            if (found)
+                for (const ComparedRow& row : found->rows) out.push_back(row.label);
+            return out;
+        };
+        using Labels = std::vector<std::string>;
+        QCOMPARE(labels_with(Precision::bf16, Precision::fp16), Labels({"MFU", "HFU", "goodput"}));
+        QCOMPARE(labels_with(Precision::bf16, Precision::fp8),
+                 Labels({"MFU against the BF16 peak", "HFU against the BF16 peak", "goodput"}));
+        QCOMPARE(labels_with(Precision::nvfp4, Precision::tf32),
+                 Labels({"MFU (in FP8 and FP4 against the BF16 peak)",
+                         "HFU (in FP8 and FP4 against the BF16 peak)", "goodput"}));
+    }
+
     /// The parts of a difference sum to it: seconds a token before less those after.
     void reasons_sum_to_the_difference() {
         std::mt19937 random(3);

@@ -145,6 +145,12 @@ private Q_SLOTS:
         QCOMPARE(plain_action("Twice the storage"), std::string("Twice the storage"));
         QCOMPARE(plain_figure("step.mfu", "MFU"), std::string("GPU peak used (MFU)"));
         QCOMPARE(plain_figure("step.gpus", "GPUs"), std::string("GPUs"));
+        Plan plan;
+        plan.precision = Precision::bf16;
+        QCOMPARE(peak_used_text("42 %", plan), std::string("42 % of the GPUs' peak arithmetic used (MFU)"));
+        plan.precision = Precision::fp8;
+        QCOMPARE(peak_used_text("105 %", plan),
+                 std::string("105 % of the GPUs' peak arithmetic in 16-bit numbers used (MFU)"));
     }
 
     /// Each slide has one message of its own, and none is empty.
@@ -280,6 +286,18 @@ private Q_SLOTS:
         };
         QVERIFY(has("“Announced”: announced") || has(": announced"));
         QVERIFY(has("stands on other terms: ") && has(" differ"));
+        // Both compute in FP8.
+        const auto has_row = [](const SlideContent& of, const char* label) {
+            return std::ranges::any_of(of.rows, [&](const auto& row) { return row.front() == label; });
+        };
+        QVERIFY(has_row(content, "GPU peak used (MFU) against the BF16 peak"));
+        Slide figures;
+        figures.view = "figures";
+        figures.figures = {"step.mfu", "step.hfu", "step.goodput"};
+        const SlideContent asked = slide_content(DeckAnswers(project, {}, false, built_in()), figures);
+        QVERIFY(has_row(asked, "GPU peak used (MFU) against the BF16 peak"));
+        QVERIFY(has_row(asked, "HFU against the BF16 peak"));
+        QVERIFY(has_row(asked, "time that makes progress (goodput)"));
         // Without them the message stands as it is.
         announced = project.scenarios[0];
         announced.name = "Same";

@@ -116,6 +116,30 @@ private Q_SLOTS:
         QCOMPARE(model_flops_per_gpu(Evaluation()).si(), 0.0);
     }
 
+    /// FP8 is held against the BF16 peak, so that MFU may be above 100 %, and says so.
+    void utilisation_of_fp8_is_of_the_bf16_peak() {
+        const Evaluation e = evaluated(QStringLiteral("gb200-nvl72-x8"));
+        QCOMPARE(e.plan.precision, Precision::fp8);
+        const Catalog& catalog = Catalog::built_in();
+        const Part& gpu = *catalog.part(catalog.part("gb200-nvl72")->text_or("accelerator", ""));
+        QVERIFY(is_close(e.peak.si(), 576 * *gpu.value("dense_bf16")));
+        QVERIFY(*gpu.value("dense_fp8") > 1.5 * *gpu.value("dense_bf16"));
+        Plan plan = e.plan;
+        for (const auto& [precision, basis] : {std::pair(Precision::fp32, ""),
+                                               {Precision::tf32, ""},
+                                               {Precision::fp16, ""},
+                                               {Precision::bf16, ""},
+                                               {Precision::fp8, "against the BF16 peak"},
+                                               {Precision::nvfp4, "against the BF16 peak"}}) {
+            plan.precision = precision;
+            QCOMPARE(std::string(mfu_basis(plan)), std::string(basis));
+        }
+        QCOMPARE(mfu_text(1.048, plan), std::string("MFU 104.8 % against the BF16 peak"));
+        QCOMPARE(mfu_text(std::nan(""), plan), std::string());
+        plan.precision = Precision::bf16;
+        QCOMPARE(mfu_text(0.4213, plan), std::string("MFU 42.1 %"));
+    }
+
     void saves_as_it_was_read_data() { rows(); }
     void saves_as_it_was_read() {
         const QString name = QTest::currentDataTag();

@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/catalog/unlikely_figures.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/check/check_rules.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
@@ -63,6 +64,16 @@ void say_missing(CheckContext& context, const Element& element, const NeededFigu
                                 {element.id}});
 }
 
+/// A switch without a figure of its power has that of its class, Defaults::Power::switch_.
+void say_class_power(CheckContext& context, const Element& element, const Part& part) {
+    if (part.kind != PartKind::switch_ || part.value("typical_power") || part.value("max_power")) return;
+    const std::string feeds =
+        fmt::format("Its power and heat are an estimate of its class: {} each, and what optics take.",
+                    format_quantity(context.catalog.defaults().power.switch_, Dimension::power, 3));
+    say_missing(context, element, {ElementKind::switch_, "typical_power", "power", Severity::info, feeds},
+                part.name);
+}
+
 /// What the project gives of its own that cannot be right.
 void say_unlikely(CheckContext& context, const Element& element, const Part& part, const Part* base,
                   const Part* accelerator) {
@@ -99,6 +110,7 @@ void check_figures(CheckContext& context) {
         for (const NeededFigure& figure : needed_figures)
             if (figure.of == element.kind && !is_given(element, *part, figure.key))
                 say_missing(context, element, figure, part->name);
+        say_class_power(context, element, *part);
         const Part* const named =
             part->kind == PartKind::server ? named_accelerator(*part, context.catalog) : nullptr;
         if (element.part.inline_part && said.insert(element.part.id).second) {

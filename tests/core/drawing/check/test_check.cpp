@@ -241,6 +241,24 @@ private Q_SLOTS:
         expect(c, "uneven-links", Severity::info, "dgx-leaf");
     }
 
+    /// Nobody has printed the power of a Q3400-RA: the facility takes that of its class, and this is said.
+    void the_power_of_a_class_is_said() {
+        Cluster c = sound();
+        c.find("spine")->part.id = "q3400-ra";
+        expect(c, "part-without-figure", Severity::info, "spine");
+        const auto findings = check_cluster(c, Catalog::built_in());
+        const Finding* const found = find(findings, "part-without-figure");
+        QVERIFY(found);
+        QVERIFY2(found->message.ends_with(" has no power"), found->message.c_str());
+        QVERIFY2(found->why.find("an estimate of its class: 747 W each") != std::string::npos,
+                 found->why.c_str());
+        // Either figure will do.
+        for (const char* const key : {"typical_power", "max_power"}) {
+            own_part(*c.find("spine")).figures[key].value = 3e3;
+            QVERIFY2(!find(check_cluster(c, Catalog::built_in()), "part-without-figure"), key);
+        }
+    }
+
     void racks() {
         Cluster c = sound();
         c.find("dgx")->count = 6; // 6 × 8 U + 1 U in 48 U

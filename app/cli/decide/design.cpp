@@ -145,7 +145,8 @@ constexpr size_t most_name = 60, most_reason = 90; // bytes
 
 /// " (announced, may not fit in memory)"; empty: nothing is said of it.
 std::string cautions_mark(const DesignRow& row) {
-    return row.cautions.empty() ? std::string() : fmt::format(" ({})", fmt::join(caution_texts(row.cautions), ", "));
+    return row.cautions.empty() ? std::string()
+                                : fmt::format(" ({})", fmt::join(caution_texts(row.cautions), ", "));
 }
 
 void print_rows(const DesignStudy& study, const std::vector<size_t>& rows) {

@@ -15,7 +15,7 @@ struct DesignRow {
     std::string name;
     bool is_announced = false;
     std::vector<Caution> cautions; ///< cautions_of() it; of one that does not run, what is known
-    std::string reason; ///< why it does not run or cannot be drawn; empty: it does
+    std::string reason;            ///< why it does not run or cannot be drawn; empty: it does
     double gpus = 0;
     std::string plan;                ///< plan_text(); empty where it does not run
     std::vector<double> values;      ///< goal and limits, as DesignQuestion has them; NaN: absent

@@ -88,8 +88,7 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
     constexpr double said_from = 0.5;
     const double unconfirmed = unconfirmed_share(*evaluation->capital);
     if (unconfirmed > said_from)
-        add(CautionKind::unconfirmed_price,
-            fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
+        add(CautionKind::unconfirmed_price, fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
     return out;
 }
 
@@ -98,8 +97,9 @@ Caution read_caution(std::string text) {
     Caution out;
     if (said.starts_with(of_rate_begins) && said.ends_with(of_rate_ends)) {
         out.kind = CautionKind::unconfirmed_rate;
-        out.rate = said.substr(of_rate_begins.size(),
-                               said.size() - std::min(said.size(), of_rate_begins.size() + of_rate_ends.size()));
+        out.rate =
+            said.substr(of_rate_begins.size(),
+                        said.size() - std::min(said.size(), of_rate_begins.size() + of_rate_ends.size()));
     } else if (said == of_memory) {
         out.kind = CautionKind::memory;
     } else if (said.starts_with(without_price)) {

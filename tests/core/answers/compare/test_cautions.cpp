@@ -171,7 +171,8 @@ private Q_SLOTS:
         QCOMPARE(said({"power.metered_w"}), std::string());
         QCOMPARE(said({"step.gpus", "money.increment.lead_weeks"}), std::string());
         QCOMPARE(said({"step.tokens_per_s", "money.capital.needed_usd"}), "; " + rate + ", " + price);
-        QCOMPARE(caution_of_best({read_caution("announced")}, {{"step.step_time_s", nullptr}}), std::string());
+        QCOMPARE(caution_of_best({read_caution("announced")}, {{"step.step_time_s", nullptr}}),
+                 std::string());
     }
 
     /// Odds and map have no winner that the comparison bars, and name another one with its caution.

@@ -684,10 +684,10 @@ private Q_SLOTS:
         // What the figure of the best rests on is said of it, and nothing of another one.
         for (const char* const of : {"money.run.usd", "power.metered_w"}) {
             Odds unsure = three_scenarios({0.1, 0.7, 0.2}, {3, 1, 2}, 0.75, of);
-            unsure.sizes.cautions = {{"a", {read_caution("announced")}},
-                                     {"b",
-                                      {read_caution("its BF16 rate is not confirmed"),
-                                       read_caution("may not fit in memory")}}};
+            unsure.sizes.cautions = {
+                {"a", {read_caution("announced")}},
+                {"b",
+                 {read_caution("its BF16 rate is not confirmed"), read_caution("may not fit in memory")}}};
             const std::string caution =
                 of == std::string("money.run.usd") ? "; its BF16 rate is not confirmed" : "";
             QCOMPARE(said(unsure),

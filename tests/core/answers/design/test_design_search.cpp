@@ -390,7 +390,8 @@ private Q_SLOTS:
         for (const DesignRow& row : study.found.rows) {
             const bool is_rack = row.name.find("VR200") != std::string::npos;
             if (is_rack) QVERIFY2(row.is_announced, row.name.c_str());
-            const bool is_said = std::ranges::find(row.cautions, CautionKind::announced, &Caution::kind) != row.cautions.end();
+            const bool is_said =
+                std::ranges::find(row.cautions, CautionKind::announced, &Caution::kind) != row.cautions.end();
             QVERIFY2(is_said == row.is_announced, row.name.c_str());
         }
         const DesignRow& best = best_of(study);

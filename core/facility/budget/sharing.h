@@ -5,7 +5,6 @@
 #include "core/facility/facility_inputs.h"
 
 #include <algorithm>
-#include <map>
 
 namespace roofrack {
 
@@ -13,21 +12,6 @@ enum class Carries { power, air, liquid };
 
 /// What one instance of a rack asks of what carries it, W; of power the highest mean over a breaker's window.
 double demand_of(const RackState& rack, Carries carries, const WindowShares& windows);
-
-/// What a loss leaves fullest: load ÷ what is left, infinite where nothing is.
-struct FullestAfterLoss {
-    double share = 0;
-    int rack = -1;    ///< index in PowerState::racks; −1: no rack
-    int element = -1; ///< the element that carries switches and storage in no rack beyond its capacity; −1:
-                      ///< it is a rack
-};
-
-/// What a loss leaves to a rack.
-struct RackShare {
-    int rack = 0;     ///< index in PowerState::racks
-    double share = 0; ///< load ÷ capacity, with the equipment in no rack that takes of it first
-    double left = 0;  ///< share of its demand that it may still have; 1 and more: all
-};
 
 /// How elements that share racks divide what the racks demand. Loads go by capacity; what racks may take of
 /// an element is what switches and storage in no rack leave. `elements` and `state` must outlive it.
@@ -60,14 +44,9 @@ public:
         return demand(rack) * std::max(0.0, offer.capacity - offer.unracked);
     }
 
-    /// Load over surviving capacity of the worst rack when one instance is lost. A feed hangs on its racks:
-    /// they lose it whole. CoolingUnits share a room or a loop: all lose a part, and the others take what
-    /// stands in no rack.
-    FullestAfterLoss worst_without_one(size_t element) const;
-    /// Every rack that then has less.
-    std::vector<RackShare> racks_without_one(size_t element) const;
-
 private:
+    friend class Losses;
+
     /// What elements have, and what equipment in no rack takes of it first: W for each W that their racks
     /// demand.
     struct Offer {
@@ -85,12 +64,6 @@ private:
     /// The elements divide the load of a rack in proportion to their weights.
     double weight(size_t element, int rack) const;
     Offer offer_of(size_t element, double instances, double unracked) const;
-    /// What the elements of a room carry of equipment in no rack, with one instance of one lost; only those
-    /// for which it changes.
-    std::map<size_t, double> unracked_without_one(size_t element) const;
-    /// Calls `visit` with each of racks_without_one(), where they carry `beside` of equipment in no rack.
-    template<class Visit>
-    void each_without_one(size_t element, const std::map<size_t, double>& beside, Visit visit) const;
 
     const std::vector<SharedCapacity>& m_elements;
     const PowerState& m_state;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/budget/single_failures.h"
 
+#include "core/facility/budget/losses.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -121,19 +123,19 @@ std::vector<SingleFailure> supply_failures_of(const FacilityInputs& in, const Po
     return out;
 }
 
-SingleFailure cooler_failure(const Sharing& sharing, const CoolingUnits& group, size_t i,
+SingleFailure cooler_failure(const Losses& losses, const CoolingUnits& group, size_t i,
                              const PowerState& state) {
     const SharedCapacity& unit = group.elements[i];
     SingleFailure out;
     out.id = unit.id;
     out.kind = group.kind;
-    const FullestAfterLoss worst = sharing.worst_without_one(i);
+    const FullestAfterLoss worst = losses.worst_without_one(i);
     out.worst = worst.share;
     if (worst.element >= 0) out.fullest = group.elements[static_cast<size_t>(worst.element)].id;
     if (worst.rack >= 0) out.fullest = state.racks[static_cast<size_t>(worst.rack)].id;
     if (out.survives()) return out;
     if (worst.element >= 0) out.over.push_back({out.fullest, out.worst, Watts(0)});
-    for (const RackShare& each : sharing.racks_without_one(i)) {
+    for (const RackShare& each : losses.racks_without_one(i)) {
         if (each.left >= 1) continue;
         const RackState& of = state.racks[static_cast<size_t>(each.rack)];
         const Watts over(of.count * demand_of(of, group.carries, state.windows) * (1 - each.left));
@@ -173,10 +175,10 @@ std::vector<double> fullest_after_failures(const FacilityInputs& in, const Power
                                            const SupplyLoad& load) {
     std::vector<double> out(in.chain.units.size(), 0.0);
     const SupplyFailures failures(in.chain, supply_state(in, state, load));
+    const Losses losses(load.feeds());
     for (size_t u = 0; u < out.size(); ++u) {
         const SupplyUnit& unit = in.chain.units[u];
-        if (unit.rack_feed >= 0)
-            out[u] = load.feeds().worst_without_one(static_cast<size_t>(unit.rack_feed)).share;
+        if (unit.rack_feed >= 0) out[u] = losses.worst_without_one(static_cast<size_t>(unit.rack_feed)).share;
         if (unit.below.empty() && unit.unracked_share <= 0) continue;
         for (const SupplyFailure::CarryingUnit& each : failures.fail_unit(static_cast<int>(u)).carried)
             out[static_cast<size_t>(each.unit)] = std::max(out[static_cast<size_t>(each.unit)], each.ratio);
@@ -189,10 +191,11 @@ std::vector<SingleFailure> single_failures_of(const Facility& facility, const Po
     std::vector<SingleFailure> out = supply_failures_of(in, state);
     for (const CoolingUnits& group : coolers_in(in)) {
         const Sharing sharing(group.elements, state, group.carries, group.unracked);
+        const Losses losses(sharing);
         for (size_t i = 0; i < group.elements.size(); ++i)
             if (const SharedCapacity& each = group.elements[i];
                 each.capacity < no_limit && (!each.racks.empty() || each.unracked > 0))
-                out.push_back(cooler_failure(sharing, group, i, state));
+                out.push_back(cooler_failure(losses, group, i, state));
     }
     return out;
 }

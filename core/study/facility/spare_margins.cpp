@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/facility/spare_margins.h"
 
+#include "core/facility/budget/losses.h"
+
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
@@ -51,27 +53,31 @@ void add_levels(std::span<const Level> levels, FullestSpares& out) {
 void add_heat_of_racks(const FacilityInputs& in, const PowerState& state, FullestSpares& out) {
     for (const CoolingUnits& group : coolers_in(in)) {
         const Sharing sharing(group.elements, state, group.carries, group.unracked);
+        const Losses losses(sharing);
         struct Fullest {
             double share = -1;
             size_t unit = 0;
         };
         std::vector<Fullest> fullest(state.racks.size()); // after the loss that leaves the rack least
-        std::vector<size_t> met;                          // racks in the order in which coolers reach them
+        std::vector<int> met;                             // racks in the order in which coolers reach them
         for (size_t i = 0; i < group.elements.size(); ++i) {
             if (!(group.elements[i].capacity < no_limit)) continue;
-            for (const RackShare& each : sharing.racks_without_one(i)) {
-                const auto r = static_cast<size_t>(each.rack);
-                Fullest& known = fullest[r];
+            const size_t before = met.size();
+            for (const RackShare& each : losses.first_racks_without_one(i)) {
+                Fullest& known = fullest[static_cast<size_t>(each.rack)];
                 if (!(each.share > known.share)) continue;
-                if (known.share < 0) met.push_back(r);
+                const std::vector<int>& alike = losses.racks_like(each.rack);
+                if (known.share < 0) met.insert(met.end(), alike.begin(), alike.end());
                 known = {each.share, i};
             }
+            std::sort(met.begin() + static_cast<std::ptrdiff_t>(before), met.end());
         }
-        for (const size_t r : met) {
-            const RackState& of = state.racks[r];
+        for (const int rack : met) {
+            const RackState& of = state.racks[static_cast<size_t>(rack)];
+            const Fullest& found = fullest[static_cast<size_t>(losses.racks_like(rack).front())];
             const double heat = demand_of(of, group.carries, state.windows);
-            out.add({of.id, Level::Kind::rack, true, Watts(heat), fullest[r].share,
-                     group.elements[fullest[r].unit].id});
+            out.add(
+                {of.id, Level::Kind::rack, true, Watts(heat), found.share, group.elements[found.unit].id});
         }
     }
 }

@@ -2,7 +2,7 @@
 // The equations of power and cooling against published figures.
 #include "core/drawing/feed_capacity.h"
 #include "core/facility/air.h"
-#include "core/facility/budget/sharing.h"
+#include "core/facility/budget/losses.h"
 #include "core/facility/gpu_power.h"
 #include "core/facility/liquid.h"
 #include "core/facility/outside_air/psychrometrics.h"
@@ -54,6 +54,7 @@ private Q_SLOTS:
     void swing();
     void a_lost_cooler_data();
     void a_lost_cooler();
+    void racks_that_are_alike_lose_alike();
 };
 
 // V100 in ml-energy/zeus, summary_power_v100.csv: median speed of 35 power-bound groups at a cap in % of 300
@@ -361,7 +362,7 @@ void TestFacilityEquations::a_lost_cooler() {
     switches.carriers = {{0, 6000}, {1, 4000}};
     const std::vector<UnrackedLoad> unracked{switches};
     const Sharing sharing(coolers, state, Carries::air, unracked);
-    const std::vector<RackShare> left = sharing.racks_without_one(1);
+    const std::vector<RackShare> left = Losses(sharing).racks_without_one(1);
     QCOMPARE(left.size(), size_t(3));
     for (int rack = 0; rack < 3; ++rack) QCOMPARE(left[static_cast<size_t>(rack)].rack, rack);
     for (size_t rack = 0; rack < 2; ++rack) {
@@ -370,6 +371,32 @@ void TestFacilityEquations::a_lost_cooler() {
     }
     QVERIFY(std::isinf(left[2].share));
     QCOMPARE(left[2].left, 0.0);
+}
+
+/// Three coolers of 4 kW hold racks of 1 kW: the second rack is on the other cooler, the fourth one asks for
+/// twice as much, the fifth one is linked twice.
+void TestFacilityEquations::racks_that_are_alike_lose_alike() {
+    PowerState state;
+    state.racks.resize(6);
+    for (RackState& rack : state.racks) rack.heat_to_air = Watts(1000);
+    state.racks[3].heat_to_air = Watts(2000);
+    const std::vector<SharedCapacity> coolers{{"a", SupplyKind::feed, 3, 4000, {2, 0, 3, 4, 4}, 0},
+                                              {"b", SupplyKind::feed, 1, 4000, {1}, 0}};
+    const Sharing sharing(coolers, state, Carries::air);
+    const Losses losses(sharing);
+    QCOMPARE(losses.racks_like(2), (std::vector<int>{0, 2}));
+    for (const int rack : {1, 3, 4, 5}) QCOMPARE(losses.racks_like(rack), std::vector<int>{rack});
+    std::vector<int> first, all;
+    for (const RackShare& each : losses.first_racks_without_one(0)) first.push_back(each.rack);
+    QCOMPARE(first, (std::vector<int>{0, 3, 4}));
+    const std::vector<RackShare> left = losses.racks_without_one(0);
+    for (const RackShare& each : left) all.push_back(each.rack);
+    QCOMPARE(all, (std::vector<int>{0, 2, 3, 4}));
+    // 8 of 12 kW for 6 kW, of which the fifth rack counts twice.
+    for (const size_t index : {0, 1, 2}) QVERIFY(within(left[index].share, 6.0 / 8, 1e-12));
+    QVERIFY(within(left[3].share, 6.0 / 16, 1e-12));
+    QVERIFY(std::isinf(losses.worst_without_one(1).share));
+    QCOMPARE(losses.worst_without_one(1).rack, 1);
 }
 
 QTEST_APPLESS_MAIN(TestFacilityEquations)

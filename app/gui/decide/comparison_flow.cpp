@@ -17,12 +17,6 @@ namespace roofrack {
 
 namespace {
 
-std::vector<std::string> names_in(const std::vector<Scenario>& scenarios) {
-    std::vector<std::string> out;
-    for (const Scenario& each : scenarios) out.push_back(each.name);
-    return out;
-}
-
 /// Without what other views of the decision ask.
 ComparisonChoice of_comparison(ComparisonChoice choice) {
     choice.odds.clear();
@@ -83,10 +77,12 @@ void ComparisonFlow::forget() {
 bool ComparisonFlow::sees_rows() const { return m_charts.is_seen(QLatin1String(CompareChart::id_text)); }
 bool ComparisonFlow::sees_way() const { return m_charts.is_seen(QLatin1String(WayChart::id_text)); }
 
+bool ComparisonFlow::asks_best_plan() const { return m_answers && m_answers->snapshot().best_plan; }
+
 ComparisonFlow::Question ComparisonFlow::question() const {
     const Project& project = m_document.project();
-    return {AskedScenarios::of(m_document, m_what_if, m_answers && m_answers->snapshot().best_plan),
-            of_comparison(project.comparison), sees_way()};
+    return {AskedScenarios::of(m_document, m_what_if, asks_best_plan()), of_comparison(project.comparison),
+            sees_way()};
 }
 
 void ComparisonFlow::ask() {
@@ -105,15 +101,21 @@ void ComparisonFlow::take() {
 }
 
 void ComparisonFlow::fill(ChartData& data) const {
-    const Question now = question();
+    const Project& project = m_document.project();
+    const size_t asked = AskedScenarios::count_in(project);
     auto view = std::make_shared<ComparisonView>();
-    view->choice = m_document.project().comparison;
-    view->scenarios = names_in(now.asked.scenarios);
-    view->best_plan = now.asked.best_plan;
-    const std::vector<Scenario>& all = m_document.project().scenarios;
-    for (size_t i = now.asked.scenarios.size(); i < all.size(); ++i) view->left_out.push_back(all[i].name);
-    if (const auto& known = m_inquiry.found(); known && now.asked.scenarios.size() >= fewest_compared) {
-        view->is_stale = m_inquiry.is_stale(now);
+    view->choice = project.comparison;
+    view->best_plan = asks_best_plan();
+    for (size_t i = 0; i < project.scenarios.size(); ++i) {
+        const Scenario& each = project.scenarios[i];
+        if (i < asked)
+            view->scenarios.push_back(m_what_if.in_place_of(each).name);
+        else
+            view->left_out.push_back(each.name);
+    }
+    if (const auto& known = m_inquiry.found(); known && asked >= fewest_compared) {
+        // A question is a copy of all drawings: none is made where nothing is known yet.
+        view->is_stale = !m_inquiry.is_answered() || m_inquiry.is_stale(question());
         view->study = m_study;
         if (!view->is_stale) view->absent = known->absent;
     }

@@ -47,6 +47,7 @@ private:
     };
     bool sees_rows() const;
     bool sees_way() const;
+    bool asks_best_plan() const;
     Question question() const;
     void ask();
     void take();

@@ -99,8 +99,10 @@ void InputsFlow::forget() {
     m_answers.reset();
 }
 
+bool InputsFlow::asks_best_plan() const { return m_answers && m_answers->snapshot().best_plan; }
+
 AskedScenarios InputsFlow::asked() const {
-    return AskedScenarios::of(m_document, m_what_if, m_answers && m_answers->snapshot().best_plan);
+    return AskedScenarios::of(m_document, m_what_if, asks_best_plan());
 }
 
 InputsFlow::OddsQuestion InputsFlow::odds_question(AskedScenarios asked) const {
@@ -134,11 +136,12 @@ void InputsFlow::ask() {
 
 void InputsFlow::fill(ChartData& data) const {
     const Project& project = m_document.project();
-    // A drawing of many racks is copied once for both questions.
-    OddsQuestion about_odds = odds_question(asked());
-    const bool best_plan = about_odds.asked.best_plan;
+    // A drawing of many racks is copied once for both questions, and not where nothing is known yet.
+    std::optional<OddsQuestion> about_odds;
+    if (m_odds.is_answered() || m_map.is_answered()) about_odds = odds_question(asked());
+    const bool best_plan = asks_best_plan();
     std::vector<std::string> left_out;
-    for (size_t i = about_odds.asked.scenarios.size(); i < project.scenarios.size(); ++i)
+    for (size_t i = AskedScenarios::count_in(project); i < project.scenarios.size(); ++i)
         left_out.push_back(project.scenarios[i].name);
     const auto known = [&]<class View>(const std::shared_ptr<const View>& found, bool is_stale) {
         auto view = found ? std::make_shared<View>(*found) : std::make_shared<View>();
@@ -149,8 +152,8 @@ void InputsFlow::fill(ChartData& data) const {
         return view;
     };
     // Odds whose causes are being found out are those of what is asked.
-    const bool is_part = m_odds.is_part(about_odds);
-    auto odds = known(m_odds.found(), m_odds.is_stale(about_odds) && !is_part);
+    const bool is_part = about_odds && m_odds.is_part(*about_odds);
+    auto odds = known(m_odds.found(), !is_part && (!about_odds || m_odds.is_stale(*about_odds)));
     odds->left_out = left_out;
     odds->is_busy = m_odds.is_busy();
     odds->is_cancelled = m_odds.is_cancelled();
@@ -160,7 +163,8 @@ void InputsFlow::fill(ChartData& data) const {
     auto tornado = known(m_tornado.found(), m_tornado.is_stale(tornado_question()));
     tornado->has_field = m_has_field;
     data.tornado = std::move(tornado);
-    auto map = known(m_map.found(), m_map.is_stale(map_question(std::move(about_odds.asked))));
+    auto map =
+        known(m_map.found(), !about_odds || m_map.is_stale(map_question(std::move(about_odds->asked))));
     if (!project.comparison.map.empty()) map->axes = project.comparison.map;
     map->is_busy = m_map.is_busy();
     map->is_cancelled = m_map.is_cancelled();

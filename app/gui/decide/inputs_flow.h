@@ -62,6 +62,7 @@ private:
     OddsQuestion odds_question(AskedScenarios asked) const;
     MapQuestion map_question(AskedScenarios asked) const;
     AskedScenarios asked() const;
+    bool asks_best_plan() const;
     TornadoQuestion tornado_question() const;
     bool take_away(const QString& mark);
     void ask();

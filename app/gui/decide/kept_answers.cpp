@@ -10,10 +10,14 @@
 
 namespace roofrack {
 
+size_t AskedScenarios::count_in(const Project& project) {
+    return std::min(project.scenarios.size(), most_compared);
+}
+
 AskedScenarios AskedScenarios::of(const Document& document, const WhatIfFlow& what_if, bool best_plan) {
     AskedScenarios out;
     const Project& project = document.project();
-    const size_t count = std::min(project.scenarios.size(), most_compared);
+    const size_t count = count_in(project);
     out.scenarios.reserve(count);
     for (size_t i = 0; i < count; ++i) out.scenarios.push_back(what_if.in_place_of(project.scenarios[i]));
     for (const Scenario& each : out.scenarios) out.jobs.push_back(project_of_jobs(project, each));

@@ -16,6 +16,8 @@ struct AskedScenarios {
     bool best_plan = false;       ///< each by its best plan, else by the plan that it has
     bool operator==(const AskedScenarios&) const = default;
 
+    /// How many of a project's scenarios are asked.
+    static size_t count_in(const Project& project);
     /// All scenarios of the open project, the open one with what is turned in it.
     static AskedScenarios of(const Document& document, const WhatIfFlow& what_if, bool best_plan);
 };

@@ -4,9 +4,10 @@
 #include "widgets/canvas/items/diagram_measure.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
-#include <queue>
 
 namespace roofrack {
 namespace {
@@ -14,52 +15,73 @@ namespace {
 constexpr double turn = 24;    ///< a bend is as bad as so much length
 constexpr double crossing = 6; ///< what may be crossed is so much longer
 
-enum Direction : size_t { level, upright };
+enum Direction : std::uint64_t { level, upright };
+
+/// A point of a lattice and the direction in which a way passes it: row, column and direction in one number,
+/// in this order, so that neighbours are found without a division.
+using State = std::uint64_t;
+constexpr State one_right = 2, one_down = State(1) << 32;
+
+State state_at(size_t row, size_t column, Direction direction) {
+    return row * one_down + column * one_right + direction;
+}
+size_t row_of(State state) { return static_cast<size_t>(state / one_down); }
+size_t column_of(State state) { return static_cast<size_t>(state % one_down / one_right); }
+Direction direction_of(State state) { return static_cast<Direction>(state % 2); }
 
 /// Lines beside the obstacles, where they meet, and what lies between neighbours.
 class Lattice {
 public:
     Lattice(const DetourEnd& from, const DetourEnd& to, const std::vector<Obstacle>& obstacles, double gap) {
+        for (auto* lines : {&m_xs, &m_ys}) lines->reserve(2 * (obstacles.size() + 1));
         for (const QPointF& point : {from.out, to.out}) {
             m_xs.push_back(point.x());
             m_ys.push_back(point.y());
         }
         for (const Obstacle& one : obstacles) {
-            m_xs.insert(m_xs.end(), {one.area.left() - gap, one.area.right() + gap});
-            m_ys.insert(m_ys.end(), {one.area.top() - gap, one.area.bottom() + gap});
+            m_xs.push_back(one.area.left() - gap);
+            m_xs.push_back(one.area.right() + gap);
+            m_ys.push_back(one.area.top() - gap);
+            m_ys.push_back(one.area.bottom() + gap);
         }
         for (auto* lines : {&m_xs, &m_ys}) {
             std::ranges::sort(*lines);
             lines->erase(std::unique(lines->begin(), lines->end()), lines->end());
         }
+        for (const double x : m_xs) m_to_x.push_back(std::abs(x - to.out.x()));
+        for (const double y : m_ys) m_to_y.push_back(std::abs(y - to.out.y()));
         for (auto& pieces : m_price) pieces.assign(m_xs.size() * m_ys.size(), 1);
         for (const Obstacle& one : obstacles) close(one);
     }
 
-    size_t nodes() const { return m_xs.size() * m_ys.size(); }
-    size_t node(const QPointF& point) const {
-        return index(m_ys, point.y()) * m_xs.size() + index(m_xs, point.x());
+    size_t states() const { return 2 * m_xs.size() * m_ys.size(); }
+    /// Its position in a list of all states.
+    size_t index(State state) const { return 2 * node(state) + direction_of(state); }
+    State state(const QPointF& at, Direction direction) const {
+        return state_at(line(m_ys, at.y()), line(m_xs, at.x()), direction);
     }
-    QPointF point(size_t node) const { return {m_xs[node % m_xs.size()], m_ys[node / m_xs.size()]}; }
+    QPointF point(State state) const { return {m_xs[column_of(state)], m_ys[row_of(state)]}; }
+    /// The least that lies between it and the end.
+    double distance(State state) const { return m_to_x[column_of(state)] + m_to_y[row_of(state)]; }
 
-    /// Calls `go(next, cost)` for what can be reached from a node in one step.
+    /// Calls `go(next, cost)` for what can be reached in one step without a turn.
     template<typename Go>
-    void each_step(size_t node, Direction direction, Go&& go) const {
-        const size_t columns = m_xs.size();
-        const size_t place = direction == level ? node % columns : node / columns;
-        const size_t count = direction == level ? columns : m_ys.size();
-        const size_t stride = direction == level ? 1 : columns;
-        const auto& lines = direction == level ? m_xs : m_ys;
-        if (place + 1 < count)
-            go(node + stride, m_price[direction][node] * (lines[place + 1] - lines[place]));
-        if (place > 0)
-            go(node - stride, m_price[direction][node - stride] * (lines[place] - lines[place - 1]));
+    void each_step(State from, Go&& go) const {
+        const bool is_level = direction_of(from) == level;
+        const size_t place = is_level ? column_of(from) : row_of(from), at = node(from),
+                     stride = is_level ? 1 : m_xs.size();
+        const State one = is_level ? one_right : one_down;
+        const auto& lines = is_level ? m_xs : m_ys;
+        const auto& price = m_price[direction_of(from)];
+        if (place + 1 < lines.size()) go(from + one, price[at] * (lines[place + 1] - lines[place]));
+        if (place > 0) go(from - one, price[at - stride] * (lines[place] - lines[place - 1]));
     }
 
 private:
-    static size_t index(const std::vector<double>& lines, double value) {
+    static size_t line(const std::vector<double>& lines, double value) {
         return static_cast<size_t>(std::ranges::lower_bound(lines, value) - lines.begin());
     }
+    size_t node(State state) const { return row_of(state) * m_xs.size() + column_of(state); }
 
     void close(const Obstacle& one) {
         const QRectF area = one.area.adjusted(-diagram_measure::clearance, -diagram_measure::clearance,
@@ -83,7 +105,54 @@ private:
     }
 
     std::vector<double> m_xs, m_ys;
-    std::vector<double> m_price[2]; ///< price of a unit of length, by direction and first node
+    std::vector<double> m_to_x, m_to_y; ///< distance of each line from the end
+    std::vector<double> m_price[2];     ///< price of a unit of length, by direction and first node
+};
+
+/// States that were reached, the one with the shortest way through it first; of several such ones the first.
+class OpenStates {
+public:
+    bool is_empty() const { return m_heap.empty(); }
+    State first() const { return static_cast<State>(m_heap.front()); }
+    double least() const { return std::bit_cast<double>(static_cast<std::uint64_t>(m_heap.front() >> 64)); }
+
+    /// `least`: what a way through it costs at least; never negative.
+    void add(double least, State state) {
+        m_heap.emplace_back();
+        lift(m_heap.size() - 1, Key(std::bit_cast<std::uint64_t>(least)) << 64 | state);
+    }
+    void remove_first() {
+        const Key last = m_heap.back();
+        m_heap.pop_back();
+        const size_t size = m_heap.size();
+        if (size == 0) return;
+        // The smaller child moves up all the way: which one it is, nobody can foretell, so there is no
+        // branch.
+        size_t at = 0, child = 1;
+        for (; child + 1 < size; child = 2 * at + 1) {
+            child += m_heap[child + 1] < m_heap[child];
+            m_heap[at] = m_heap[child];
+            at = child;
+        }
+        if (child < size) {
+            m_heap[at] = m_heap[child];
+            at = child;
+        }
+        lift(at, last);
+    }
+
+private:
+    /// Cost and state as one number: the bits of doubles from 0 on are in the order of the doubles.
+    __extension__ using Key = unsigned __int128;
+
+    /// Puts it there, or as far above as it belongs.
+    void lift(size_t at, Key key) {
+        for (size_t above = 0; at > 0 && key < m_heap[above = (at - 1) / 2]; at = above)
+            m_heap[at] = m_heap[above];
+        m_heap[at] = key;
+    }
+
+    std::vector<Key> m_heap;
 };
 
 } // namespace
@@ -91,36 +160,30 @@ private:
 QPolygonF detour(const DetourEnd& from, const DetourEnd& to, const std::vector<Obstacle>& obstacles,
                  double gap) {
     const Lattice lattice(from, to, obstacles, gap);
-    const auto direction_of = [](const DetourEnd& end) {
-        return end.at.x() == end.out.x() ? upright : level;
+    const auto leaves = [](const DetourEnd& end) { return end.at.x() == end.out.x() ? upright : level; };
+    const State first = lattice.state(from.out, leaves(from)), last = lattice.state(to.out, leaves(to));
+    struct Reached {
+        double cost = std::numeric_limits<double>::infinity();
+        State before = 0;
     };
-    const auto state = [](size_t node, Direction direction) { return 2 * node + direction; };
-    const size_t first = state(lattice.node(from.out), direction_of(from)),
-                 last = state(lattice.node(to.out), direction_of(to));
-    std::vector<double> costs(2 * lattice.nodes(), std::numeric_limits<double>::infinity());
-    std::vector<size_t> before(costs.size(), first);
-    using Open = std::pair<double, size_t>; // the least that a way through it costs
-    std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
-    const auto reach = [&](size_t next, double cost, size_t by) {
-        if (!(cost < costs[next])) return;
-        costs[next] = cost;
-        before[next] = by;
-        open.emplace(cost + (lattice.point(next / 2) - to.out).manhattanLength(), next);
+    std::vector<Reached> reached(lattice.states());
+    OpenStates open;
+    const auto reach = [&](State next, double cost, State by) {
+        Reached& now = reached[lattice.index(next)];
+        if (!(cost < now.cost)) return;
+        now = {cost, by};
+        open.add(cost + lattice.distance(next), next);
     };
     reach(first, 0, first);
-    while (!open.empty() && open.top().second != last) {
-        const auto [least, at] = open.top();
-        open.pop();
-        const size_t node = at / 2;
-        if (least > costs[at] + (lattice.point(node) - to.out).manhattanLength())
-            continue; // a worse way to it
-        const auto direction = static_cast<Direction>(at % 2);
-        reach(state(node, direction == level ? upright : level), costs[at] + turn, at);
-        lattice.each_step(node, direction, [&](size_t next, double cost) {
-            reach(state(next, direction), costs[at] + cost, at);
-        });
+    while (!open.is_empty() && open.first() != last) {
+        const State at = open.first();
+        const double least = open.least(), cost = reached[lattice.index(at)].cost;
+        open.remove_first();
+        if (least > cost + lattice.distance(at)) continue; // a worse way to it
+        reach(at ^ 1, cost + turn, at);
+        lattice.each_step(at, [&](State next, double piece) { reach(next, cost + piece, at); });
     }
-    if (open.empty()) return {};
+    if (open.is_empty()) return {};
     QPolygonF way{{to.at}};
     const auto add = [&](const QPointF& point) {
         if (way.back() == point) return;
@@ -134,7 +197,7 @@ QPolygonF detour(const DetourEnd& from, const DetourEnd& to, const std::vector<O
             way.removeLast();
         way << point;
     };
-    for (size_t at = last; at != first; at = before[at]) add(lattice.point(at / 2));
+    for (State at = last; at != first; at = reached[lattice.index(at)].before) add(lattice.point(at));
     add(from.out);
     add(from.at);
     std::reverse(way.begin(), way.end());

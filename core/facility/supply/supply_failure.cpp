@@ -49,6 +49,7 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
     , m_state(std::move(state))
     , m_upstream(chain.units.size())
     , m_racks_below(chain.units.size())
+    , m_usual(chain.units.size())
     , m_carries(chain.units.size(), 0) {
     for (size_t u = 0; u < chain.units.size(); ++u)
         for (const SupplyLink& link : chain.units[u].below)
@@ -77,6 +78,7 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
             if (each.demand > 0) m_carries[static_cast<size_t>(feed.unit)] = 1;
             m_other_load[static_cast<size_t>(feed.unit)] -= each.demand * feed.share;
         }
+    m_racks_on = m_racks_below;
     for (size_t u = 0; u < chain.units.size(); ++u) {
         std::vector<int>& racks_below = m_racks_below[u];
         for (const SupplyLink& link : chain.units[u].below) {
@@ -90,6 +92,10 @@ SupplyFailures::SupplyFailures(const SupplyChain& chain, SupplyState state)
         racks_below.erase(std::unique(racks_below.begin(), racks_below.end()), racks_below.end());
         if (!racks_below.empty()) m_carries[u] = 1;
     }
+    for (size_t u = 0; u < chain.units.size(); ++u) m_usual[u].out = m_other_load[u];
+    const std::vector<char> all(chain.units.size(), 1);
+    SupplyFailure none;
+    for (size_t r = 0; r < m_state.racks.size(); ++r) move_rack(static_cast<int>(r), -1, all, m_usual, none);
 }
 
 void SupplyFailures::After::gain(double watts, double concentration) {
@@ -153,14 +159,46 @@ void SupplyFailures::pass_up(int unit, std::vector<After>& after) const {
     }
 }
 
-void SupplyFailures::move_rack(int index, int lost_unit, std::vector<After>& after,
-                               SupplyFailure& out) const {
+std::vector<char> SupplyFailures::units_of_changed_racks(const std::vector<After>& after) const {
+    std::vector<char> changed(after.size(), 0);
+    for (size_t u = 0; u < after.size(); ++u) {
+        if (after[u].dark <= 0) continue;
+        changed[u] = 1;
+        for (const int rack : m_racks_on[u])
+            for (const FedRack::Feed& feed : m_state.racks[static_cast<size_t>(rack)].feeds)
+                changed[static_cast<size_t>(feed.unit)] = 1;
+    }
+    return changed;
+}
+
+/// Most failures reach few of many racks: what the others draw is known.
+void SupplyFailures::move_racks(int lost, std::vector<After>& after, SupplyFailure& out) const {
+    const std::vector<char> changed = units_of_changed_racks(after);
+    std::vector<int> racks;
+    for (size_t u = 0; u < after.size(); ++u) {
+        if (changed[u]) {
+            after[u].out = m_other_load[u] * (1 - after[u].dark);
+            racks.insert(racks.end(), m_racks_on[u].begin(), m_racks_on[u].end());
+        } else {
+            after[u].out = m_usual[u].out;
+            after[u].of_racks = m_usual[u].of_racks;
+        }
+    }
+    std::ranges::sort(racks);
+    racks.erase(std::unique(racks.begin(), racks.end()), racks.end());
+    for (const int rack : racks) move_rack(rack, lost, changed, after, out);
+}
+
+/// Adds what a rack draws to the `changed` units.
+void SupplyFailures::move_rack(int index, int lost_unit, const std::vector<char>& changed,
+                               std::vector<After>& after, SupplyFailure& out) const {
     const FedRack& rack = m_state.racks[static_cast<size_t>(index)];
     const double load = rack.count * rack.demand;
     if (std::ranges::none_of(rack.feeds, [&](const FedRack::Feed& feed) {
             return after[static_cast<size_t>(feed.unit)].dark > 0;
-        })) { // most of them, whatever is lost
+        })) { // it only shares a unit with one that is reached
         for (const FedRack::Feed& feed : rack.feeds) {
+            if (!changed[static_cast<size_t>(feed.unit)]) continue;
             After& at = after[static_cast<size_t>(feed.unit)];
             at.out += load * feed.share;
             at.of_racks += load * feed.share;
@@ -265,8 +303,7 @@ SupplyFailure SupplyFailures::fail_unit(int lost) const {
     const auto at = [&](size_t unit) -> After& { return after[unit]; };
     at(static_cast<size_t>(lost)).dark = 1 / std::max(1.0, instances(lost));
     for (int unit = lost - 1; unit >= 0; --unit) darken(unit, after);
-    for (size_t u = 0; u < m_chain.units.size(); ++u) at(u).out = m_other_load[u] * (1 - at(u).dark);
-    for (size_t r = 0; r < m_state.racks.size(); ++r) move_rack(static_cast<int>(r), lost, after, out);
+    move_racks(lost, after, out);
     for (size_t e = 0; e < m_state.equipment.size(); ++e) move_equipment(static_cast<int>(e), after, out);
     for (size_t u = 0; u < m_chain.units.size(); ++u) {
         judge(static_cast<int>(u), lost, at(u), out);

@@ -92,7 +92,12 @@ private:
     };
     double instances(int unit) const { return m_chain.units[static_cast<size_t>(unit)].instances; }
     void darken(int unit, std::vector<After>& after) const;
-    void move_rack(int rack, int lost, std::vector<After>& after, SupplyFailure& out) const;
+    /// Units whose racks a failure changes, for each unit: those that are dark, and what shares racks with
+    /// them.
+    std::vector<char> units_of_changed_racks(const std::vector<After>& after) const;
+    void move_racks(int lost, std::vector<After>& after, SupplyFailure& out) const;
+    void move_rack(int rack, int lost, const std::vector<char>& changed, std::vector<After>& after,
+                   SupplyFailure& out) const;
     void move_equipment(int index, std::vector<After>& after, SupplyFailure& out) const;
     void pass_up(int unit, std::vector<After>& after) const;
     void judge(int unit, int lost, const After& now, SupplyFailure& out) const;
@@ -101,6 +106,8 @@ private:
     SupplyState m_state;
     std::vector<std::vector<Upstream>> m_upstream; ///< units that feed each unit
     std::vector<std::vector<int>> m_racks_below;   ///< racks below of each unit
+    std::vector<std::vector<int>> m_racks_on;      ///< racks that hang on each unit itself, ascending
+    std::vector<After> m_usual;                    ///< what all racks draw of each unit while none is dark
     std::vector<char> m_carries;                   ///< for each unit: it carries
     std::vector<double> m_other_load; ///< W on each unit that neither racks, equipment nor other units draw
 };

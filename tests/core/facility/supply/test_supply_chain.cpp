@@ -93,6 +93,7 @@ private Q_SLOTS:
     void a_store_counts_beside_a_plant_that_draws_nothing();
     void a_generator_takes_over();
     void several_of_each_stand_together();
+    void a_failure_changes_no_other_racks();
     void circles_are_found();
 };
 
@@ -143,6 +144,38 @@ void TestSupplyChain::a_window_sees_no_more_than_the_wave() {
     const LoadWave wave({0.8, 0.2, Seconds(10)}, constants);
     QCOMPARE(wave.share_over(Seconds(1)), 1.0);
     QVERIFY(wave.share_over(Seconds(900)) < 1e-9);
+}
+
+/// One rack is on a and b, one on b and c, one on d: where a fails, b takes all of the first, and what it has
+/// of the second stays.
+void TestSupplyChain::a_failure_changes_no_other_racks() {
+    Site on;
+    std::vector<std::vector<std::string>> feeds{{"a", "b"}, {"b", "c"}, {"d"}};
+    for (const char* id : {"a", "b", "c", "d"})
+        on.chain.units.push_back(unit(id, SupplyKind::feed, 1, 100e3));
+    QVERIFY(on.chain.arrange());
+    on.direct.assign(4, 0);
+    for (const std::vector<std::string>& each : feeds) {
+        FedRack rack{1, 30e3, {}};
+        for (const std::string& id : each) {
+            const int at = index_of(on.chain, id);
+            rack.feeds.push_back({at, 40e3});
+            on.direct[static_cast<size_t>(at)] += 30e3 / static_cast<double>(each.size());
+        }
+        on.racks.push_back(rack);
+    }
+    const auto out_of = [&](const SupplyFailure& failure, std::string_view id) {
+        return failure.out[static_cast<size_t>(index_of(on.chain, id))];
+    };
+    const SupplyFailure without_a = on.lose("a"), without_d = on.lose("d");
+    QCOMPARE(without_a.hit.size(), size_t(1));
+    QCOMPARE(out_of(without_a, "a"), 0.0);
+    QCOMPARE(out_of(without_a, "b"), 45e3);
+    QCOMPARE(out_of(without_a, "c"), 15e3);
+    QCOMPARE(out_of(without_a, "d"), 30e3);
+    QCOMPARE(without_d.hit.front().rack, 2);
+    for (const auto& [id, watts] : {std::pair{"a", 15e3}, std::pair{"b", 30e3}, std::pair{"c", 15e3}})
+        QCOMPARE(out_of(without_d, id), watts);
 }
 
 void TestSupplyChain::energy_closes() {

@@ -2,6 +2,7 @@
 #include "core/drawing/project/json_text.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <simdjson.h>
@@ -123,11 +124,12 @@ private:
     };
     // The way that nlohmann::ordered_map keeps them.
     using Members = std::vector<std::pair<const std::string, Json>>;
+    static Members& members_of(Json& object) { return object.get_ref<Json::object_t&>(); }
 
     /// Few keys are compared one by one: most objects have few.
     static bool has_key(Frame& frame, const std::string& name) {
         constexpr size_t few = 24;
-        const Members& members = frame.value->get_ref<Json::object_t&>();
+        const Members& members = members_of(*frame.value);
         if (members.size() < few)
             return std::ranges::find(members, name, &Members::value_type::first) != members.end();
         if (frame.seen.empty())
@@ -153,8 +155,7 @@ private:
             return &frame.value->back();
         }
         // The key is known to be new: appending avoids a search of all members.
-        Members& members = frame.value->get_ref<Json::object_t&>();
-        return &members.emplace_back(frame.key, std::move(value)).second;
+        return &members_of(*frame.value).emplace_back(frame.key, std::move(value)).second;
     }
 
     bool open(Json&& container) {
@@ -165,12 +166,16 @@ private:
         }
         Json* const placed = place(std::move(container));
         if (!placed) return false;
+        // Objects of a list are alike. Members that grow are copied, with all that is in them.
+        if (placed->is_object()) members_of(*placed).reserve(m_members[m_frames.size()]);
         m_frames.push_back({placed, {}, {}});
         return true;
     }
 
     bool close() {
+        const Json& closed = *m_frames.back().value;
         m_frames.pop_back();
+        if (closed.is_object()) m_members[m_frames.size()] = closed.size();
         return true;
     }
 
@@ -185,6 +190,7 @@ private:
     std::string_view m_text, m_where;
     size_t m_most_keys;
     std::vector<Frame> m_frames;
+    std::array<size_t, deepest> m_members{}; ///< members of the last object of each depth
     size_t m_values = 0;
 };
 

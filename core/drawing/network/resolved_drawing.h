@@ -21,6 +21,8 @@ public:
     const Containment& containment() const { return m_containment; }
     /// link_ends() of each drawn link; none: it joins nothing.
     const std::vector<std::optional<LinkEnds>>& ends() const { return m_ends; }
+    /// The parts of its elements, each once, in the order in which they are drawn.
+    const std::vector<const Part*>& parts() const { return m_parts; }
     /// read_network(), or why there is none.
     const Result<Network>& network() const { return m_network; }
 
@@ -31,6 +33,7 @@ private:
     const Catalog* m_catalog;
     Containment m_containment;
     std::vector<std::optional<LinkEnds>> m_ends;
+    std::vector<const Part*> m_parts;
     Result<Network> m_network;
 };
 

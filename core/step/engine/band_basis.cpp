@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/band_basis.h"
 
-#include "core/drawing/drawn_parts.h"
 #include "core/step/cost/bands/announced.h"
 #include "core/step/cost/bands/release_months.h"
 #include "core/step/cost/bands/single_source.h"
@@ -15,17 +14,6 @@ std::string_view kind_of_model(const Prepared::Impl& impl) {
     return impl.model.transformer->lora.rank > 0 ? "dense-lora" : "dense";
 }
 
-namespace {
-
-std::vector<const Part*> drawn_parts(const Prepared::Impl& impl) {
-    std::vector<const Part*> out;
-    for (const Element& element : impl.drawing->cluster().elements)
-        if (const Part* part = drawn_part(element, impl.drawing->catalog())) out.push_back(part);
-    return out;
-}
-
-} // namespace
-
 BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch) {
     BandBasis out;
     out.family = software_of(impl, plan).name;
@@ -35,7 +23,6 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
     out.kind = kind_of_model(impl);
     out.calibrated = impl.scenario.calibration.is_of_run();
     const Uncertainty& uncertainty = Uncertainty::built_in();
-    const std::vector<const Part*> drawn = drawn_parts(impl);
     BandBasis widest;
     double most = -1;
     for (size_t g = 0; g < impl.accelerators.size(); ++g) {
@@ -51,8 +38,9 @@ BandBasis band_basis(const Prepared::Impl& impl, const Plan& plan, double batch)
                        ? generic_step(profile_inputs(impl, plan, machine, batch, knobs)).total()
                        : transformer_step(step_inputs(impl, plan, machine, batch, knobs)).total();
         };
-        other.announced = announced_terms(
-            announced_figures(impl.accelerators[g], plan, drawn, impl.defaults->announced.spread), seconds);
+        other.announced = announced_terms(announced_figures(impl.accelerators[g], plan, impl.drawing->parts(),
+                                                            impl.defaults->announced.spread),
+                                          seconds);
         if (const double sigma = uncertainty.sigma(other); sigma > most) {
             most = sigma;
             widest = std::move(other);

@@ -23,13 +23,18 @@ public:
     /// Adds the next name, at the position that counts those before it. False where it was there already: the
     /// first one is found.
     bool add(std::string_view name) {
+        const auto own = static_cast<int>(m_names.size());
+        return add_and_find(name) == own;
+    }
+
+    /// Adds the next name; the position of the first one that is the same.
+    int add_and_find(std::string_view name) {
         if (2 * (m_names.size() + 1) > m_slots.size()) resize(2 * m_names.size() + 8);
         const std::uint32_t hash = hash_of(name);
         Slot& slot = m_slots[slot_of(name, hash)];
-        const bool is_new = slot.position < 0;
-        if (is_new) slot = {hash, static_cast<int>(m_names.size())};
+        if (slot.position < 0) slot = {hash, static_cast<int>(m_names.size())};
         m_names.push_back(name);
-        return is_new;
+        return slot.position;
     }
 
     /// −1 when it was never added.

@@ -4,6 +4,7 @@
 #include "core/base/model/cluster.h"
 #include "core/drawing/name_index.h"
 
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -21,16 +22,21 @@ public:
     std::string of(std::string_view id) const;
 
 private:
-    std::string_view container_of(const Element& element) const; ///< its name
-    /// A name with that of the container, as one key.
-    std::string placed(const Element& element) const;
-    bool is_shared(const Element& element) const; ///< its name
-    const Element* find(std::string_view id) const;
+    const Element& element(int place) const { return m_cluster.elements[static_cast<size_t>(place)]; }
+    /// The first element that is called as the one at this place.
+    int first_of(int place) const { return m_first[static_cast<size_t>(place)]; }
+    /// Its name is that of others, too.
+    bool is_shared(int place) const { return m_named[static_cast<size_t>(first_of(place))] > 1; }
+    /// What it stands in, where that has a name; −1: nothing.
+    int container_of(int place) const;
+    /// Its name with that of the container, as one key.
+    std::uint64_t placed(int place) const;
 
     const Cluster& m_cluster;
-    NameIndex m_ids, m_names;
-    std::vector<int> m_named;                      ///< how many elements have the name, by its first place
-    std::unordered_map<std::string, int> m_placed; ///< how many have a shared name and one container name
+    NameIndex m_ids;
+    std::vector<int> m_first;                        ///< first_of() each element
+    std::vector<int> m_named;                        ///< how many elements have the name, by its first place
+    std::unordered_map<std::uint64_t, int> m_placed; ///< how many have a shared name and one container name
 };
 
 } // namespace roofrack

@@ -5,13 +5,14 @@
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/word_list.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/element_index.h"
+#include "core/drawing/name_index.h"
 #include "core/drawing/rack_layout.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <unordered_map>
+#include <optional>
+#include <vector>
 
 namespace roofrack {
 
@@ -26,14 +27,21 @@ public:
         , m_catalog(catalog)
         , m_hall(defaults.hall)
         , m_server_mass(defaults.cooling.server_mass)
-        , m_index(cluster) {}
+        , m_index(cluster.elements.size()) {
+        for (const Element& each : cluster.elements) m_index.add(each.id);
+    }
     FloorPlanner(const Cluster& cluster, const SiteRoom& room, const Catalog& catalog,
                  const FacilityInputs& inputs)
         : FloorPlanner(cluster, room, catalog, *inputs.defaults) {
-        for (const Element& each : cluster.elements)
-            if (!each.parent.empty()) m_inside[each.parent].push_back(&each);
+        m_inside.resize(cluster.elements.size());
+        for (const Element& each : cluster.elements) {
+            const int container = each.parent.empty() ? -1 : m_index.position(each.parent);
+            if (container >= 0) m_inside[static_cast<size_t>(container)].push_back(&each);
+        }
+        m_masses.resize(cluster.elements.size());
         for (size_t r = 0; r < inputs.racks.size(); ++r)
-            m_masses.emplace(inputs.racks[r].id, inputs.paths[r].mass);
+            if (const int rack = m_index.position(inputs.racks[r].id); rack >= 0)
+                if (auto& mass = m_masses[static_cast<size_t>(rack)]; !mass) mass = inputs.paths[r].mass;
     }
 
     /// Racks alone.
@@ -69,29 +77,32 @@ private:
         if (each.kind != ElementKind::server && each.kind != ElementKind::switch_ &&
             each.kind != ElementKind::storage)
             return false;
-        for (const Element* at = &each; at; at = m_index.find(at->parent))
+        for (const Element* at = &each; at; at = container_of(*at))
             if (at->kind == ElementKind::rack) return false;
         return true;
     }
 
+    const Element* container_of(const Element& each) const {
+        const int container = m_index.position(each.parent);
+        return container < 0 ? nullptr : &m_cluster.elements[static_cast<size_t>(container)];
+    }
+
     double instances(const Element& each) const {
         double product = each.count;
-        for (const Element* at = m_index.find(each.parent); at; at = m_index.find(at->parent))
-            product *= at->count;
+        for (const Element* at = container_of(each); at; at = container_of(*at)) product *= at->count;
         return product;
     }
 
     /// Frame, servers, switches and storage of one rack.
     double mass_of(const Element& rack) const {
-        static const std::vector<const Element*> none;
-        const auto found = m_inside.find(rack.id);
-        const auto& inside = found == m_inside.end() ? none : found->second;
+        const auto place = static_cast<size_t>(m_index.position(rack.id));
+        const std::vector<const Element*>& inside = m_inside[place];
         double mass = m_hall.rack_mass;
         for (const Element* each : inside)
             if (each->kind == ElementKind::server && fills_rack(*each, m_catalog, m_hall)) mass = 0;
         if (const Part* part = drawn_part(rack, m_catalog))
             if (const auto own = part->value("mass")) mass = *own;
-        if (const auto servers = m_masses.find(rack.id); servers != m_masses.end()) mass += servers->second;
+        if (const auto& servers = m_masses[place]) mass += *servers;
         for (const Element* each : inside)
             if (each->kind == ElementKind::switch_ || each->kind == ElementKind::storage)
                 mass += each->count * mass_of_device(*each);
@@ -115,10 +126,10 @@ private:
     const SiteRoom& m_room;
     const Catalog& m_catalog;
     const Defaults::Hall& m_hall;
-    double m_server_mass = 0; ///< kg/W
-    ElementIndex m_index;
-    std::unordered_map<std::string_view, std::vector<const Element*>> m_inside; ///< by container
-    std::unordered_map<std::string_view, double> m_masses; ///< kg, of the servers of one rack
+    double m_server_mass = 0;                          ///< kg/W
+    NameIndex m_index;                                 ///< ids of the elements
+    std::vector<std::vector<const Element*>> m_inside; ///< what each element holds
+    std::vector<std::optional<double>> m_masses;       ///< kg, of the servers of one of each rack
     FloorSpace m_out;
     double m_heaviest = 0; ///< kg
 };

@@ -36,6 +36,7 @@ Diagram Diagram::make(const Cluster& cluster, const Catalog& catalog, const Posi
             [&](const Element& element) { return builder.is_slot(element); });
     for (const auto& [id, position] : moved) positions[id] = position;
     drawing.m_elements = builder.elements(positions);
+    drawing.m_index.reserve(cluster.elements.size());
     for (size_t i = 0; i < drawing.m_elements.size(); ++i) {
         const DrawnElement& element = drawing.m_elements[i];
         drawing.m_index[element.id] = static_cast<int>(i);
@@ -104,6 +105,7 @@ void Diagram::index_areas() {
     m_bounds = {};
     std::vector<SpatialGrid::Entry> areas, pieces;
     areas.reserve(m_elements.size());
+    m_link_index.reserve(m_links.size());
     for (size_t i = 0; i < m_elements.size(); ++i) {
         areas.push_back({static_cast<int>(i), painted_area(m_elements[i])});
         m_bounds |= areas.back().area;

@@ -42,10 +42,14 @@ public:
         , m_catalog(catalog)
         , m_elements(elements)
         , m_index(index) {
+        m_by_id.reserve(cluster.elements.size());
         for (const Element& element : cluster.elements) m_by_id.emplace(element.id, &element);
     }
 
     std::vector<DrawnLink> run() {
+        m_drawn.reserve(m_cluster.links.size());
+        m_rates.reserve(m_cluster.links.size());
+        m_stroke_of.reserve(m_cluster.links.size());
         for (const Link& link : m_cluster.links) add(link);
         for (DrawnLink& link : m_drawn)
             if (link.bundled.size() > 0 && !link.facility)

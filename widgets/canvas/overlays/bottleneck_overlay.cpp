@@ -18,15 +18,8 @@ bool binds(const Finding& finding, ResourceKind kind) { return finding.binds && 
 } // namespace
 
 BottleneckOverlay::BottleneckOverlay(OverlayStyleDraft& draft)
-    : m_draft(draft) {
-    for (const Element& drawn : draft.cluster().elements) m_element_at.emplace(drawn.id, &drawn);
-    for (const Link& drawn : draft.cluster().links) m_link_at.emplace(drawn.id, &drawn);
-}
-
-const Element* BottleneckOverlay::drawn_element(std::string_view id) const {
-    const auto found = m_element_at.find(id);
-    return found == m_element_at.end() ? nullptr : found->second;
-}
+    : m_draft(draft)
+    , m_drawn(draft.cluster()) {}
 
 std::vector<std::string> BottleneckOverlay::with_alike(const std::vector<std::string>& marked) const {
     std::vector<std::string> found = marked;
@@ -34,6 +27,7 @@ std::vector<std::string> BottleneckOverlay::with_alike(const std::vector<std::st
     constexpr double hair = 0.02; // share of the limit: hashing and cable counts differ by less
     const std::unordered_set<std::string_view> known(marked.begin(), marked.end());
     std::unordered_map<std::string_view, double> loads;
+    loads.reserve(m_draft.loads()->links.size());
     for (const LinkLoad& each : m_draft.loads()->links)
         if (!each.parts.empty()) loads.emplace(each.id, each.load());
     std::unordered_map<int, double> least; // load of the marked ones, by level
@@ -57,9 +51,9 @@ void BottleneckOverlay::mark(const std::string& id, const QColor& colour, const 
         LinkStyle& style = m_draft.link(id);
         if (style.colour.isValid()) return; // the more severe finding came first
         style.colour = colour;
-    } else if (const Element* drawn = drawn_element(id)) {
+    } else if (const Element* drawn = m_drawn.find(id)) {
         // What stands in a rack is seen as its rack.
-        const Element* parent = drawn_element(drawn->parent);
+        const Element* parent = m_drawn.find(drawn->parent);
         ElementStyle& style = m_draft.element(parent && parent->kind == ElementKind::rack ? parent->id : id);
         if (style.frame.isValid() && style.frame != colour) return;
         style.frame = colour;

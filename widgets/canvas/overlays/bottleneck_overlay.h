@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/drawing/element_index.h"
 #include "widgets/canvas/overlays/overlay_style_draft.h"
 
 #include <string_view>
-#include <unordered_map>
 
 namespace roofrack {
 
@@ -20,12 +20,10 @@ private:
     void mark(const std::string& id, const QColor& colour, const QString& meaning);
     void mark_gpus(const Gain& gain);
     void mark_finding(const Finding& finding);
-    const Element* drawn_element(std::string_view id) const;
-    bool is_link(std::string_view id) const { return m_link_at.count(id) > 0; }
+    bool is_link(std::string_view id) const { return m_drawn.link_position(id) >= 0; }
 
     OverlayStyleDraft& m_draft;
-    std::unordered_map<std::string_view, const Element*> m_element_at;
-    std::unordered_map<std::string_view, const Link*> m_link_at;
+    ElementIndex m_drawn;
 };
 
 } // namespace roofrack

@@ -18,8 +18,8 @@ void print_logged_steps(const MeasuredFile& file) {
     const auto cell = [](const std::optional<double>& value, int digits) {
         return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
     };
-    print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", "iteration", "step s", "tokens/s",
-               "tokens/s/GPU", "TFLOP/s/GPU", "loss");
+    print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", file.counts_samples ? "sample" : "iteration",
+               "step s", "tokens/s", "tokens/s/GPU", "TFLOP/s/GPU", "loss");
     const size_t skipped = file.steps.size() > most ? file.steps.size() - most : 0;
     if (skipped > 0) print_text("  {} earlier iterations\n", skipped);
     for (size_t i = skipped; i < file.steps.size(); ++i) {

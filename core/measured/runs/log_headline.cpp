@@ -89,9 +89,8 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     if (is_said_how_long) {
         if (in_median == 1) return {};
         return is_uneven
-                   ? fmt::format(
-                         "the slowest after the first, iteration {}, takes {} ({:.2f} times the median)",
-                         slowest->iteration, headline_time(*slowest->step_s), factor)
+                   ? fmt::format("the slowest after the first, {}, takes {} ({:.2f} times the median)",
+                                 iteration_text(file, *slowest), headline_time(*slowest->step_s), factor)
                    : fmt::format("no step{} takes 5 % more than the median", warms_up);
     }
     std::string out = fmt::format("a step takes {}", headline_time(median));
@@ -101,8 +100,8 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
                        : fmt::format(" (median of {}, without {} of another batch or number of GPUs)",
                                      in_median, others);
     if (is_uneven)
-        out += fmt::format("; the slowest after the first, iteration {}, {} ({:.2f} times as long)",
-                           slowest->iteration, headline_time(*slowest->step_s), factor);
+        out += fmt::format("; the slowest after the first, {}, {} ({:.2f} times as long)",
+                           iteration_text(file, *slowest), headline_time(*slowest->step_s), factor);
     else if (slowest && in_median > 1)
         out += fmt::format(", none{} takes 5 % more", warms_up);
     return out;

@@ -33,9 +33,10 @@ struct TimedIteration {
     bool is_slow = false;
 };
 
-QString iteration_readout(const LoggedStep& step, double median) {
-    QString out = RunStepsChart::tr("iteration %1\n%2 · %3 times the median")
-                      .arg(step.iteration)
+QString iteration_readout(const MeasuredFile& log, const LoggedStep& step) {
+    const double median = *log.median_step_s;
+    QString out = RunStepsChart::tr("%1\n%2 · %3 times the median")
+                      .arg(qt(iteration_text(log, step)))
                       .arg(shown(Seconds(*step.step_s)))
                       .arg(*step.step_s / median, 0, 'f', 2);
     if (step.tokens_per_s)
@@ -60,7 +61,7 @@ std::vector<TimedIteration> timed(const MeasuredFile& log) {
         step.seconds = *log.steps[i].step_s;
         step.warms_up = roles[i] != StepRole::compared;
         step.is_slow = std::ranges::binary_search(slow, i);
-        step.readout = iteration_readout(log.steps[i], *log.median_step_s);
+        step.readout = iteration_readout(log, log.steps[i]);
         if (roles[i] == StepRole::warms_up)
             step.readout += RunStepsChart::tr("\nthe first one, which warms up: not in the median");
         if (roles[i] == StepRole::other_job)
@@ -159,7 +160,8 @@ ChartSpec RunStepsChart::describe(const Theme&, QSize) const {
     const double each =
         steps.size() > 1 ? (steps.back().place - steps.front().place) / static_cast<double>(steps.size() - 1)
                          : 1;
-    panel.x = {.title = RunStepsChart::tr("iterations"),
+    panel.x = {.title = log->counts_samples ? RunStepsChart::tr("samples trained")
+                                            : RunStepsChart::tr("iterations"),
                .low = steps.front().place - each / 2,
                .high = steps.back().place + each / 2};
     constexpr size_t named_each = 12; // more have ticks at round places
@@ -176,6 +178,7 @@ ChartTable RunStepsChart::table() const {
                    {"model TFLOP/s a GPU", ""}, {"loss", ""}};
     const MeasuredFile* log = log_of(data());
     if (!log) return out;
+    if (log->counts_samples) out.columns.front().name = "samples trained";
     const auto cell = [](const std::optional<double>& value) {
         return value ? ChartTable::Cell(*value) : ChartTable::Cell();
     };

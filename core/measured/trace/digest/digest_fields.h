@@ -206,6 +206,7 @@ void archive(Archive& a, MeasuredFile& file) {
     a("sequence", file.sequence);
     a("median_step_s", file.median_step_s);
     a("iterations", file.iterations);
+    a("counts_samples", file.counts_samples);
     a("steps", file.steps);
     a("transfers", file.transfers);
     a("sensors", file.sensors);

@@ -117,6 +117,8 @@ void describe(figures::Builder<MeasuredFile>& v) {
              Absent{"it tells no step times"});
     v.number("iterations", &F::iterations, count, "iterations",
              "that its steps stand for: a line may tell several", Absent{"it does not tell"});
+    v.flag("counts_samples", &F::counts_samples, "counts samples",
+           "its steps are numbered by the samples trained up to their end: it tells no batch to divide by");
     v.number(
         "slow_steps", [](const F& f) { return slow_steps(f).size(); }, count, "slow steps",
         "steps of over 1.05 medians; the first, which warms up, is none", less);
@@ -141,6 +143,10 @@ size_t drop_impossible_times(MeasuredFile& file) {
         }
     if (file.duration_s && !is_run_time(*file.duration_s)) file.duration_s.reset();
     return dropped;
+}
+
+std::string iteration_text(const MeasuredFile& file, const LoggedStep& step) {
+    return fmt::format("{} {}", file.counts_samples ? "sample" : "iteration", step.iteration);
 }
 
 void complete_step(LoggedStep& step, std::optional<double> sequence) {

@@ -92,6 +92,8 @@ struct MeasuredFile {
     std::optional<double> median_step_s;
     /// Iterations that its steps stand for; none: it does not tell. Several may share a line.
     std::optional<int64_t> iterations{};
+    /// Its steps are numbered by the samples that were trained up to their end, and nothing tells the batch.
+    bool counts_samples = false;
     std::vector<LoggedStep> steps;
     std::vector<LoggedTransfer> transfers;
     std::vector<LoggedSensors> sensors;
@@ -112,6 +114,9 @@ inline bool is_run_time(double seconds) { return seconds >= 0 && seconds < 100 *
 /// Takes away times of steps that no step takes: none or less, or longer than a month; and a duration of
 /// a century. How many steps there were.
 size_t drop_impossible_times(MeasuredFile& file);
+
+/// "iteration 61", or "sample 46848" in a log that counts samples.
+std::string iteration_text(const MeasuredFile& file, const LoggedStep& step);
 
 /// Fills in what follows from the step's own figures: its tokens and samples per second.
 void complete_step(LoggedStep& step, std::optional<double> sequence);

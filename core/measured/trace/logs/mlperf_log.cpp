@@ -71,6 +71,9 @@ public:
         if (key == "submission_platform") platform(text_of(entry, "value"), out);
         if (key == "power_reading" && value) power(*value, out);
         if (key == "tracked_stats" || key == "throughput") stats(entry, out);
+        if (const auto about = entry.find("metadata"); about != entry.end())
+            if (const auto samples = number_of(*about, "samples_count"))
+                m_samples.insert(iteration_of(*samples));
     }
 
     void end(MeasuredFile& out) override {
@@ -89,6 +92,7 @@ public:
                 if (!m_means.contains(i)) single.push_back(std::move(out.steps[i]));
             out.steps = std::move(single);
         }
+        number_iterations(out);
         add_phases(out);
         out.hint = "an MLPerf log names no rank: profiles of several ranks do";
     }
@@ -162,6 +166,29 @@ private:
             step.iteration = iteration_of(*number);
         m_mean_step.reset();
     }
+    /// Several programs (MLPerf 4.0 and 5.0) tell as "step" how many samples were trained. Divides those by
+    /// the batch; where that is not told, they stay samples, and the file says so.
+    void number_iterations(MeasuredFile& out) const {
+        if (m_tells_both) return; // its steps are told beside its samples
+        int64_t most = 0;
+        bool is_told_as_samples = false, are_batches = true;
+        const int64_t batch = iteration_of(out.global_batch.value_or(0));
+        for (const LoggedStep& step : out.steps) {
+            if (step.iteration == 0) continue;
+            most = std::max(most, step.iteration);
+            is_told_as_samples = is_told_as_samples || m_samples.contains(step.iteration);
+            are_batches = are_batches && batch > 1 && step.iteration % batch == 0;
+        }
+        if (most == 0 || m_samples.empty()) return;
+        if (batch < 1) {
+            out.counts_samples = is_told_as_samples;
+            return;
+        }
+        // As many steps would have trained more samples than the log tells, but for those since it told them.
+        const bool is_too_many = most > *m_samples.rbegin() / batch + 1;
+        if (!are_batches || !is_too_many) return;
+        for (LoggedStep& step : out.steps) step.iteration /= batch;
+    }
     static void system(std::string_view text, MeasuredFile& out) {
         const Json entry = Json::parse(text, nullptr, false);
         const auto nodes = number_of(entry, "number_of_nodes"),
@@ -194,7 +221,10 @@ private:
         step.loss = number_of(*found, "reduced_train_loss");
         if (!step.loss) step.loss = number_of(*found, "train_loss");
         if (!step.step_s && !step.samples_per_s && !step.loss) return;
-        step.iteration = iteration_of(number_of(*metadata, "step").value_or(0));
+        const auto number = number_of(*metadata, "step");
+        step.iteration = iteration_of(number.value_or(0));
+        const auto samples = number_of(*metadata, "samples_count");
+        m_tells_both = m_tells_both || (number && samples && *number != *samples);
         if (step.step_s && !step.loss) {
             m_mean_step = out.steps.size();
             m_means.insert(out.steps.size());
@@ -210,6 +240,8 @@ private:
     std::set<size_t> m_means;          ///< steps that are the mean of a block, by place
     std::optional<size_t> m_mean_step; ///< the last of them, until its block ends
     bool m_has_single_steps = false;
+    std::set<int64_t> m_samples; ///< how many samples were trained, wherever the log tells
+    bool m_tells_both = false;   ///< steps are told beside samples
     int m_nodes = 0, m_processes = 0;
     std::string m_platform;
     double m_watts = 0;

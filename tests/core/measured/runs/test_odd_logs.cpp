@@ -4,7 +4,10 @@
 #include "core/measured/runs/run_headline.h"
 #include "tests/support/made_logs.h"
 
+#include <QFile>
 #include <QTest>
+
+#include <utility>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -176,6 +179,69 @@ private Q_SLOTS:
         }
         QCOMPARE(phases[0].seconds, 30.0); // initialisation
         QCOMPARE(phases[1].seconds, 80.0);
+    }
+
+    /// Several programs of MLPerf tell the samples that were trained as "step".
+    void samples_of_mlperf_are_no_iterations() {
+        const auto stats = [](int64_t at, double step_s) {
+            const std::string rest = fmt::format(
+                R"("value": {{"train_step_time": {}, "reduced_train_loss": 5.5}}, "metadata": {{"step": {}}})",
+                step_s, at);
+            return mlperf(static_cast<double>(at), "tracked_stats", rest.c_str());
+        };
+        const auto run = [&stats](int each) {
+            return mlperf(0, "run_start") +
+                   mlperf(1, "block_start", R"("value": null, "metadata": {"samples_count": 0})") +
+                   stats(each, 9) + stats(2 * each, 2) + stats(3 * each, 2) + stats(4 * each, 3) +
+                   stats(5 * each, 2);
+        };
+        const auto told = [](int samples) {
+            const std::string rest =
+                fmt::format(R"("value": 5.5, "metadata": {{"samples_count": {}}})", samples);
+            return mlperf(400, "eval_accuracy", rest.c_str());
+        };
+        const std::string batch = mlperf(0, "global_batch_size", R"("value": 64, "metadata": {})");
+        const std::string slow = "the slowest after the first, iteration 4, 3 s (1.50 times as long)";
+        for (const std::string& text : {batch + run(64) + told(320), // the whole log
+                                        batch + run(64),             // cut off before its first evaluation
+                                        batch + run(1) + told(320)}) // steps as they are called
+        {
+            const TraceResult trace = read_log(text);
+            QCOMPARE(trace.files.at(0).steps.at(4).iteration, int64_t(5));
+            QVERIFY(!trace.files[0].counts_samples);
+            const std::string said = run_headline(trace).told();
+            QVERIFY2(said.find(slow) != std::string::npos, said.c_str());
+        }
+        // No batch to divide by: they are called what they are.
+        const TraceResult samples = read_log(run(64) + told(320));
+        QVERIFY(samples.files.at(0).counts_samples);
+        QCOMPARE(samples.files[0].steps.at(4).iteration, int64_t(320));
+        const std::string said = run_headline(samples).told();
+        QVERIFY2(said.find("the slowest after the first, sample 256, 3 s") != std::string::npos,
+                 said.c_str());
+        QVERIFY(!read_log(run(64)).files.at(0).counts_samples); // nothing tells
+        // Where both are told, a step every 64 is one of every 64.
+        const std::string both = R"("value": {"train_step_time": 2}, )"
+                                 R"("metadata": {"step": 128, "samples_count": 8192})";
+        QCOMPARE(read_log(batch + mlperf(1, "tracked_stats", both.c_str())).files.at(0).steps.at(0).iteration,
+                 int64_t(128));
+    }
+
+    /// Published logs, where they are at hand.
+    void published_logs_of_mlperf_count_their_steps() {
+        const QString data = qEnvironmentVariable("ROOFRACK_DATA");
+        const QString folder = data + QStringLiteral("/traces/logs/");
+        if (data.isEmpty() || !QFile::exists(folder)) QSKIP("ROOFRACK_DATA names no folder with logs");
+        const std::pair<const char*, int64_t> last[] = {{"mlperf50_llama31_405b_1024gpu_carina.txt", 360},
+                                                        {"mlperf40_llama2_70b_1024gpu_eos.txt", 87},
+                                                        {"mlperf51_llama2_70b_lora_mi300x.txt", 480},
+                                                        {"mlperf51_llama31_405b_2560gpu_nvidia.txt", 339},
+                                                        {"mlperf51_llama31_8b_72gpu_nvidia.txt", 5119}};
+        for (const auto& [name, iteration] : last) {
+            const auto trace = read_traces({(folder + QLatin1String(name)).toStdString()});
+            QVERIFY2(trace, name);
+            QCOMPARE(trace->files.at(0).steps.back().iteration, iteration);
+        }
     }
 
     void a_run_of_a_thousand_years_has_no_phases() {

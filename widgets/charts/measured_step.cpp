@@ -79,6 +79,7 @@ std::optional<StepPart> step_part_of(LoggedWork work) {
     case LoggedWork::evaluation:
     case LoggedWork::checkpoint:
     case LoggedWork::forward_backward:
+    case LoggedWork::lost:
     case LoggedWork::rest: break;
     }
     return std::nullopt;

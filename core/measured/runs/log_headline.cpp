@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/runs/log_headline.h"
 
+#include "core/base/units/quantity_text.h"
 #include "core/measured/runs/headline_words.h"
 #include "core/measured/trace/logs/step_roles.h"
 
@@ -107,6 +108,30 @@ std::string steps_text(const MeasuredFile& file, bool is_said_how_long) {
     return out;
 }
 
+/// "Slurm cancelled job 7: its time limit was reached, after 4 of 1,000 iterations"
+std::string end_text(const MeasuredFile& file) {
+    if (file.ended.empty() || file.steps.empty() || !file.planned_iterations) return file.ended;
+    const int64_t done = file.steps.back().iteration;
+    if (done >= *file.planned_iterations) return file.ended;
+    return fmt::format("{}, after {} of {} iterations", file.ended, format_count(static_cast<double>(done)),
+                       format_count(static_cast<double>(*file.planned_iterations)));
+}
+
+/// "all 4 iterations were skipped (loss scale): the optimizer did not step". Where few are skipped, the loss
+/// scale is being found, which is usual.
+std::string skipped_text(const MeasuredFile& file) {
+    constexpr double few = 0.01;
+    const int64_t skipped = file.skipped_iterations.value_or(0), all = file.iterations.value_or(0);
+    if (all < 1 || static_cast<double>(skipped) <= few * static_cast<double>(all)) return {};
+    if (skipped >= all)
+        return all == 1
+                   ? "the only iteration was skipped (loss scale): the optimizer did not step"
+                   : fmt::format("all {} iterations were skipped (loss scale): the optimizer never stepped",
+                                 format_count(static_cast<double>(all)));
+    return fmt::format("{} of {} iterations were skipped (loss scale): the optimizer did not step in them",
+                       format_count(static_cast<double>(skipped)), format_count(static_cast<double>(all)));
+}
+
 std::string ranks_by_timers_text(const StepTimers& timers) {
     if (timers.ranks == TimedRanks::extremes)
         if (const TimedPart* widest = widest_part(timers))
@@ -146,7 +171,7 @@ std::optional<RunHeadline> log_headline(const TraceResult& trace) {
     if (file == trace.files.end()) return std::nullopt;
     RunHeadline out;
     const std::string timers = timers_text(*file);
-    for (const std::string& part : {file->ended, timers, phases_text(file->phases),
+    for (const std::string& part : {end_text(*file), skipped_text(*file), timers, phases_text(file->phases),
                                     steps_text(*file, !timers.empty()), file->began_again}) {
         if (part.empty()) continue;
         std::string& line = out.where.empty() ? out.where : out.more;

@@ -28,6 +28,7 @@ public:
         m_iteration = file.steps.empty() ? 0 : file.steps.back().iteration;
     }
     std::string text() const { return m_end.text(); }
+    std::optional<double> at_s() const { return m_end.cancelled_at_s(); }
 
 private:
     /// Other nodes still print a few steps after the first line of an end.
@@ -139,8 +140,9 @@ public:
             others.line(line);
         }
         if (context.stop.stop_requested()) return fail({}, "cancelled");
-        parser->end(file);
         file.ended = run_end.text();
+        file.ended_at_s = run_end.at_s();
+        parser->end(file);
         if (file.kind == MeasuredKind::training_log && !file.steps.empty()) {
             const std::vector<int64_t> iterations = iterations_of(file, parser->first_number());
             if (!file.iterations) file.iterations = sum_of(iterations);

@@ -35,6 +35,7 @@ QColor work_colour(LoggedWork work, const Theme& theme) {
     case LoggedWork::setup: return theme.part(StepPart::launch);
     case LoggedWork::evaluation: return theme.part(StepPart::memory);
     case LoggedWork::checkpoint: return theme.part(StepPart::checkpoint);
+    case LoggedWork::lost: return theme.warning;
     default: return theme.disabled;
     }
 }
@@ -57,6 +58,9 @@ QString work_help(LoggedWork work) {
     case LoggedWork::parameters: return RunPartsChart::tr("parameters gathered from other ranks");
     case LoggedWork::optimizer: return RunPartsChart::tr("the weights are changed");
     case LoggedWork::input: return RunPartsChart::tr("waiting for the next batch");
+    case LoggedWork::lost:
+        return RunPartsChart::tr("the job ended within another step, whose work is lost: a checkpoint or a "
+                                 "time limit that ends with a step keeps it");
     case LoggedWork::rest: break;
     }
     return RunPartsChart::tr("the log does not tell on what");

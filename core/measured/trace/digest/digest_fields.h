@@ -207,6 +207,8 @@ void archive(Archive& a, MeasuredFile& file) {
     a("median_step_s", file.median_step_s);
     a("iterations", file.iterations);
     a("counts_samples", file.counts_samples);
+    a("planned_iterations", file.planned_iterations);
+    a("skipped_iterations", file.skipped_iterations);
     a("steps", file.steps);
     a("transfers", file.transfers);
     a("sensors", file.sensors);

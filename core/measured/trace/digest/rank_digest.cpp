@@ -32,7 +32,7 @@ constexpr std::array digest_works{
     LoggedWork::setup,     LoggedWork::training,   LoggedWork::evaluation,       LoggedWork::checkpoint,
     LoggedWork::forward,   LoggedWork::backward,   LoggedWork::forward_backward, LoggedWork::pipeline,
     LoggedWork::gradients, LoggedWork::parameters, LoggedWork::optimizer,        LoggedWork::input,
-    LoggedWork::rest};
+    LoggedWork::lost,      LoggedWork::rest};
 constexpr std::array digest_timed{TimedRanks::one, TimedRanks::slowest, TimedRanks::extremes,
                                   TimedRanks::all};
 constexpr std::array digest_bounds{StepBounds::launch, StepBounds::device, StepBounds::host};

@@ -18,11 +18,13 @@ std::string_view first_word(std::string_view text) {
     return word.size() <= longest_word ? word : std::string_view();
 }
 
+constexpr size_t stamp_size = 19; ///< characters of "2026-09-21T10:00:00"
+
 /// " on 2026-09-21 at 10:00:00" of "2026-09-21T10:00:00"; empty: it is no time.
 std::string when(std::string_view text) {
-    constexpr size_t date = 10, time = 19; // places where they end
-    if (text.size() < time || !time_stamp(text.substr(0, time))) return {};
-    return fmt::format(" on {} at {}", text.substr(0, date), text.substr(date + 1, time - date - 1));
+    constexpr size_t date = 10; // the place where it ends
+    if (text.size() < stamp_size || !time_stamp(text.substr(0, stamp_size))) return {};
+    return fmt::format(" on {} at {}", text.substr(0, date), text.substr(date + 1, stamp_size - date - 1));
 }
 
 std::string_view reason_of(std::string_view rest) {
@@ -62,6 +64,7 @@ bool JobEnd::cancelled(std::string_view line) {
     m_is_step = is_step;
     rest = rest.substr(place + at.size());
     const std::string_view reason = reason_of(rest);
+    m_cancelled_at_s = time_stamp(rest.substr(0, stamp_size));
     m_cancelled = fmt::format("Slurm cancelled {} {}{}{}{}", is_step ? "step" : "job", id, when(rest),
                               reason.empty() ? "" : ": ", reason);
     return true;

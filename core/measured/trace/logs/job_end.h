@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,8 @@ public:
     /// "Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached"; empty: nothing was
     /// said. Where several jobs are in one output, the end of the last one.
     std::string text() const;
+    /// When the job of text() was cancelled, s since 1970 by the clock of the log; none: that was not said.
+    std::optional<double> cancelled_at_s() const { return m_cancelled_at_s; }
 
 private:
     bool cancelled(std::string_view line);
@@ -24,6 +27,7 @@ private:
 
     std::string m_job; ///< "123", "123.0"
     std::string m_cancelled;
+    std::optional<double> m_cancelled_at_s;
     bool m_is_step = false; ///< only a step of it was cancelled
     /// " of step 123.0" and " on 2026-09-21 at 10:00:00" of the first processes that were killed.
     std::string m_killed_step, m_killed_when;

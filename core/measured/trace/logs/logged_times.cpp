@@ -27,6 +27,7 @@ std::string_view name_of(LoggedWork work) {
     case LoggedWork::parameters: return "parameters";
     case LoggedWork::optimizer: return "optimizer";
     case LoggedWork::input: return "input";
+    case LoggedWork::lost: return "lost";
     case LoggedWork::rest: return "rest";
     }
     return {};
@@ -46,6 +47,7 @@ std::string_view label_of(LoggedWork work) {
     case LoggedWork::parameters: return "parameters between ranks";
     case LoggedWork::optimizer: return "optimizer";
     case LoggedWork::input: return "reading the batch";
+    case LoggedWork::lost: return "lost after the last step";
     case LoggedWork::rest: return "the rest";
     }
     return {};

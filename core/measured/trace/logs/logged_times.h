@@ -27,6 +27,7 @@ enum class LoggedWork {
     parameters,       ///< parameters gathered from other ranks
     optimizer,        ///< optimizer
     input,            ///< reading of the batch
+    lost,             ///< between the last step and the end of the job, which cut another one off
     rest              ///< what no timer tells
 };
 std::string_view name_of(LoggedWork work);

@@ -117,6 +117,11 @@ void describe(figures::Builder<MeasuredFile>& v) {
              Absent{"it tells no step times"});
     v.number("iterations", &F::iterations, count, "iterations",
              "that its steps stand for: a line may tell several", Absent{"it does not tell"});
+    v.number("planned_iterations", &F::planned_iterations, count, "planned iterations",
+             "that the run was started for", Absent{"it does not tell"});
+    v.number("skipped_iterations", &F::skipped_iterations, count, "skipped iterations",
+             "whose optimizer did not step, as where a gradient overflows its loss scale", less,
+             Absent{"it does not tell"});
     v.flag("counts_samples", &F::counts_samples, "counts samples",
            "its steps are numbered by the samples trained up to their end: it tells no batch to divide by");
     v.number(

@@ -100,8 +100,11 @@ struct MeasuredFile {
     std::optional<StepTimers> timers{}; ///< none where the program timed no part of a step
     std::vector<RunPhase> phases{};     ///< as far as the log tells
     std::string began_again{}; ///< where it fell back to an earlier iteration, in words; empty: nowhere
-    std::string ended{};       ///< how the scheduler ended its job; empty: it does not tell
-    std::string hint{};        ///< which option of the program would tell more; empty: none is known
+    std::optional<int64_t> planned_iterations{}; ///< iterations that the run was started for
+    std::optional<int64_t> skipped_iterations{}; ///< those without a step of the optimizer, as it tells
+    std::optional<double> ended_at_s{};          ///< when the scheduler ended its job, as LoggedStep::at_s
+    std::string ended{};                         ///< how the scheduler ended its job; empty: it does not tell
+    std::string hint{}; ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);
 

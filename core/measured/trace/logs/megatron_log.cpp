@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/units/trimmed.h"
 #include "core/measured/trace/logs/deepspeed_timers.h"
 #include "core/measured/trace/logs/log_format.h"
 #include "core/measured/trace/logs/megatron_timers.h"
@@ -38,6 +39,8 @@ public:
         if (m_timers.line(line, out) || m_deepspeed.line(line)) return;
         if (const auto seconds = number_behind(line, "time to initialize megatron (seconds)"))
             initialised(*seconds, out);
+        if (line.find("[before the start of training step]") != std::string_view::npos)
+            training_begins(line, out);
         if (const auto devices = number_behind(line, "using world size");
             devices && *devices >= 1 && *devices < most_devices) {
             out.devices = static_cast<int>(*devices);
@@ -73,6 +76,38 @@ private:
         found->seconds += seconds;
     }
 
+    /// What is told between iterations from here on is of this attempt.
+    void training_begins(std::string_view line, const MeasuredFile& out) {
+        const auto at = time_stamp(line);
+        if (!at || (m_begun_s && m_begun_with == out.steps.size())) return; // several ranks may print it
+        m_begun_s = at;
+        m_begun_with = out.steps.size();
+        m_told_begun = told_s(out);
+    }
+
+    /// The time from the last iteration to the end of the job, where stamps tell both: what it did of another
+    /// one. `since_stamp`: iterations since the stamp of `stamped`.
+    double lost_s(const MeasuredFile& out, const std::vector<int64_t>& iterations, const LoggedStep* stamped,
+                  double since_stamp, double told_then) const {
+        const LoggedStep* const last = out.steps.empty() ? nullptr : &out.steps.back();
+        if (!out.ended_at_s || !last || last->iteration >= out.planned_iterations.value_or(last->iteration))
+            return 0;
+        double from = 0;
+        if (stamped) {
+            from = *stamped->at_s + since_stamp;
+        } else if (m_begun_s) {
+            from = *m_begun_s;
+            told_then = m_told_begun;
+            for (size_t i = m_begun_with; i < out.steps.size(); ++i)
+                if (is_step_time(*out.steps[i].step_s))
+                    from += *out.steps[i].step_s * static_cast<double>(iterations[i]);
+        } else {
+            return 0;
+        }
+        const double lost = *out.ended_at_s - from - (told_s(out) - told_then);
+        return is_run_time(lost) ? lost : 0;
+    }
+
     /// Adds the training, and the time between iterations: stamps lie further apart than the iterations and
     /// what was told between them took. The sum is how long the run took.
     void add_phases(MeasuredFile& out) {
@@ -99,9 +134,14 @@ private:
         }
         constexpr double stamp_s = 1;        // stamps are of whole seconds
         constexpr double least_share = 0.01; // less of the training is the rounding of many stamps
-        const bool has_rest = gap > stamp_s && gap > least_share * training;
+        const auto counts = [&](double seconds) {
+            return seconds > stamp_s && seconds > least_share * training;
+        };
+        const double lost = lost_s(out, iterations, stamped, since_stamp, told_then);
+        const bool has_lost = counts(lost), has_rest = counts(gap);
+        if (has_lost) out.phases.push_back({LoggedWork::lost, lost});
         if (has_rest) out.phases.push_back({LoggedWork::rest, gap});
-        if (training > 0) out.duration_s = training + (stamped ? told_s(out) : 0);
+        if (training > 0) out.duration_s = training + (stamped || has_lost ? told_s(out) : 0);
         if (out.phases.empty() || !(training > 0)) return;
         out.phases.insert(
             std::ranges::find_if(out.phases,
@@ -170,6 +210,12 @@ private:
             line, {"tokens per gpu per second (tgs)", "tokens/sec/gpu", "token throughput per GPU"});
         step.loss = number_behind(line, {"lm loss", "lm-loss", "loss"});
         if (!step.loss) m_losses.look(line, {"lm loss", "lm-loss", "loss"}, step.iteration);
+        if (const size_t of = line.find('/', line.find("iteration")); of < line.find('|'))
+            if (const auto planned = leading_number(trimmed(line.substr(of + 1))); planned && *planned >= 1)
+                out.planned_iterations = static_cast<int64_t>(std::min(*planned, 1e15));
+        if (const auto skipped = number_behind(line, "number of skipped iterations"))
+            out.skipped_iterations =
+                out.skipped_iterations.value_or(0) + static_cast<int64_t>(std::clamp(*skipped, 0.0, 1e9));
         step.global_batch = number_behind(line, "global batch size");
         if (step.global_batch) out.global_batch = step.global_batch;
         const int64_t before = out.steps.empty() ? step.iteration - 1 : out.steps.back().iteration;
@@ -182,7 +228,10 @@ private:
     }
 
     bool m_is_initialised = false;
-    std::vector<double> m_told; ///< s of phases before each step
+    std::vector<double> m_told;      ///< s of phases before each step
+    std::optional<double> m_begun_s; ///< when the training began, or the last attempt at it
+    size_t m_begun_with = 0;         ///< steps that were told then
+    double m_told_begun = 0;         ///< s of phases before it
     std::optional<double> m_level;
     std::optional<int64_t> m_interval;
     std::string m_jump; ///< what is to be said of the clock

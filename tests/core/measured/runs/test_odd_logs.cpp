@@ -227,8 +227,72 @@ private Q_SLOTS:
                  int64_t(128));
     }
 
+    /// A job that its time limit cut off in its fifth step, of whose iterations each was skipped.
+    void what_a_cancelled_run_did_last_is_lost() {
+        const auto step = [](int number, int skipped, int planned = 1000) {
+            return fmt::format(" iteration {:8}/ {:7} | elapsed time per iteration (ms): 12000.0 | learning "
+                               "rate: 0.0 | global batch size: 16 | number of skipped iterations: {:3} |\n",
+                               number, planned, skipped);
+        };
+        const auto ended = [](const char* time) {
+            return fmt::format(
+                "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-01-02T{} DUE TO TIME LIMIT ***\n",
+                time);
+        };
+        const std::string begun = "[before the start of training step] datetime: 2026-01-02 10:00:00 \n";
+        const std::string steps = step(1, 1) + step(2, 1) + step(3, 1) + step(4, 1);
+        const TraceResult trace = read_log(begun + begun + steps + ended("10:01:00"));
+        const MeasuredFile& file = trace.files.at(0);
+        QCOMPARE(*file.duration_s, 60.0);
+        QCOMPARE(*file.planned_iterations, int64_t(1000));
+        QCOMPARE(*file.skipped_iterations, int64_t(4));
+        QCOMPARE(file.phases.size(), size_t(2));
+        QCOMPARE(file.phases[1].work, LoggedWork::lost);
+        const RunHeadline said = run_headline(trace);
+        QCOMPARE(shown(said.where),
+                 shown("Slurm cancelled job 7 on 2026-01-02 at 10:01:00: its time limit was "
+                       "reached, after 4 of 1,000 iterations"));
+        QCOMPARE(
+            shown(said.more),
+            shown("all 4 iterations were skipped (loss scale): the optimizer never stepped; the run took "
+                  "60 s: training 80 % and lost after the last step 20 %; a step takes 12 s (median of "
+                  "3), none takes 5 % more"));
+        // Stamps of the iterations tell as well, and an attempt before this one does not count.
+        const auto stamped = [&](const char* stamp, int number) {
+            return fmt::format("[2026-01-02 {}]", stamp) + step(number, 0);
+        };
+        const TraceResult later = read_log(begun + step(1, 0) + step(2, 0) +
+                                           "[before the start of training step] datetime: "
+                                           "2026-01-02 12:00:00 \n" +
+                                           step(1, 0) + step(2, 0) + ended("12:00:44"));
+        QCOMPARE(later.files.at(0).phases.back().work, LoggedWork::lost);
+        QCOMPARE(later.files[0].phases.back().seconds, 20.0);
+        const TraceResult told = read_log(begun + stamped("10:00:12", 1) + stamped("10:00:24", 2) +
+                                          "(min, max) time across ranks (ms):\n"
+                                          "    save-checkpoint ................................: (9990.00, "
+                                          "10000.00)\n" +
+                                          ended("10:00:49"));
+        QCOMPARE(told.files.at(0).phases.back().work, LoggedWork::lost);
+        QCOMPARE(told.files[0].phases.back().seconds, 15.0);
+        // Nothing is lost where the run was over, nor told where its end or its beginning is not.
+        for (const std::string& text : {begun + step(3, 0, 4) + step(4, 0, 4) + ended("11:00:00"),
+                                        begun + steps, steps + ended("11:00:00"),
+                                        begun + steps + ended("10:00:48"), begun + steps + ended("09:00:00")})
+            for (const RunPhase& phase : read_log(text).files.at(0).phases)
+                QVERIFY(phase.work != LoggedWork::lost);
+        // Where few are skipped the loss scale is being found.
+        std::string long_run = step(1, 1);
+        for (int i = 2; i <= 100; ++i) long_run += step(i, 0);
+        QVERIFY(run_headline(read_log(long_run)).told().find("skipped") == std::string::npos);
+        const std::string half = run_headline(read_log(step(1, 1) + step(2, 0))).told();
+        QVERIFY2(
+            half.starts_with("1 of 2 iterations were skipped (loss scale): the optimizer did not step in "
+                             "them"),
+            half.c_str());
+    }
+
     /// Published logs, where they are at hand.
-    void published_logs_of_mlperf_count_their_steps() {
+    void published_logs_tell_their_steps() {
         const QString data = qEnvironmentVariable("ROOFRACK_DATA");
         const QString folder = data + QStringLiteral("/traces/logs/");
         if (data.isEmpty() || !QFile::exists(folder)) QSKIP("ROOFRACK_DATA names no folder with logs");
@@ -242,6 +306,12 @@ private Q_SLOTS:
             QVERIFY2(trace, name);
             QCOMPARE(trace->files.at(0).steps.back().iteration, iteration);
         }
+        // Training began at 21:42:48, and was cancelled at 21:52:36 in its fifth step.
+        const auto cut =
+            read_traces({(folder + QStringLiteral("megatron_gpt2_n16_tp4_pp16_v100.out")).toStdString()});
+        QVERIFY(cut);
+        QVERIFY(std::abs(*cut->files.at(0).duration_s - 588) < 0.1);
+        QCOMPARE(*cut->files[0].skipped_iterations, int64_t(4));
     }
 
     void a_run_of_a_thousand_years_has_no_phases() {

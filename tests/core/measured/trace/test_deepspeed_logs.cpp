@@ -305,9 +305,10 @@ private Q_SLOTS:
                                   "DUE TO TIME LIMIT ***\n");
         QVERIFY(log);
         const RunHeadline said = run_headline(*log);
-        QCOMPARE(
-            said.where,
-            std::string("Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached"));
+        QCOMPARE(said.where,
+                 std::string(
+                     "Slurm cancelled job 123 on 2026-09-21 at 10:00:00: its time limit was reached, after 2 "
+                     "of 10 iterations"));
         QCOMPARE(said.more, std::string("a step takes 2 s"));
         // A log without an iteration is none, and says why it ended.
         const auto none =

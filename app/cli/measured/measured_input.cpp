@@ -11,8 +11,10 @@
 namespace roofrack::cli {
 
 void warn_of(const std::vector<TraceWarning>& warnings) {
-    for (const TraceWarning& warning : warnings)
-        warn({fmt::format("{}: byte {}", warning.file, warning.offset), warning.message, {}});
+    for (const TraceWarning& warning : warnings) // offset 0 is that of the file as a whole
+        warn({warning.offset == 0 ? warning.file : fmt::format("{}: byte {}", warning.file, warning.offset),
+              warning.message,
+              {}});
 }
 
 void MeasuredInput::add_to(const Command& command, bool nccl) {

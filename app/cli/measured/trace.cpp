@@ -107,11 +107,20 @@ void print_times(const std::string& label, const std::optional<TraceTimes>& time
     print_text("{}\n", line);
 }
 
-/// Where the time went and who was late.
+/// As the window says it: the verdict on its events, where it has some; where the time went and who was late.
 void print_headline(const RunHeadline& headline) {
+    if (!headline.why.empty()) print_text("Verdict: {}\n", headline.why);
     for (const std::string& line : {headline.told(), headline.who})
         if (!line.empty()) print_text("{}\n", begin_sentence(line));
     print_text("\n");
+}
+
+/// The verdict on the events of a trace, or what the files tell at first sight where none of them has any.
+TraceVerdict verdict_of_files(const TraceResult& trace, const TraceAnalysis& analysis,
+                              const RunHeadline& headline) {
+    TraceVerdict out = verdict_on(trace, analysis);
+    if (analysis.ranks.empty()) out.sentence = headline.where;
+    return out;
 }
 
 void print_table(const TraceResult& result) {
@@ -263,7 +272,10 @@ int run_trace(const TraceArguments& arguments) {
             return report({path, "is a project, not a trace", "`roofrack-cli evaluate` predicts its step"});
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
-    options.keep_lanes = arguments.analysis || !arguments.project.empty() || !arguments.against.empty();
+    const bool is_analysed = arguments.analysis || !arguments.project.empty();
+    const bool tells_verdict = is_analysed || (!arguments.json && !arguments.step);
+    options.keep_lanes = tells_verdict || !arguments.against.empty();
+    options.asks_events = is_analysed || !arguments.against.empty();
     options.keep_notes = !arguments.project.empty(); // the job of the trace is held against the drawn one
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
@@ -288,22 +300,23 @@ int run_trace(const TraceArguments& arguments) {
                            : "none of these timelines can be replayed",
                        "give the timeline of every worker of a pipeline"});
     if (!arguments.against.empty()) return compare_with(arguments, options, *result);
+    RunHeadline headline = run_headline(*result, replayed.studies);
     std::optional<AnalysedTrace> analysed;
-    if (arguments.analysis || !arguments.project.empty()) {
+    if (tells_verdict) {
         AnalysedTrace& each = analysed.emplace();
         each.analysis = analyse(*result, &Catalog::built_in());
         if (!arguments.project.empty()) compare_with_project(*result, each.analysis, arguments.project);
-        each.verdict = verdict_on(*result, each.analysis);
+        each.verdict = verdict_of_files(*result, each.analysis, headline);
+        if (!each.analysis.ranks.empty()) headline.why = each.verdict.sentence;
     }
     if (arguments.json) {
         print_trace_json(*result, hta, replayed.studies, arguments.critical_path,
                          analysed ? &*analysed : nullptr);
     } else {
-        if (analysed) print_verdict(analysed->verdict);
-        const RunHeadline headline = run_headline(*result, replayed.studies);
         print_headline(headline);
+        if (is_analysed) print_causes(analysed->verdict);
         print_table(*result);
-        if (analysed) print_analysis(analysed->analysis, *result);
+        if (is_analysed) print_analysis(analysed->analysis, *result);
         if (hta) print_hta(*hta);
         for (const StragglerStudy& study : replayed.studies)
             if (arguments.critical_path)

@@ -124,8 +124,9 @@ void print_gemms(const TraceAnalysis& analysis) {
 
 } // namespace
 
-void print_verdict(const TraceVerdict& verdict) {
-    print_text("Verdict: {}\n", verdict.sentence);
+void print_causes(const TraceVerdict& verdict) {
+    if (verdict.causes.empty()) return;
+    print_text("Causes\n");
     for (const FoundCause& cause : verdict.causes) {
         print_text("  {}: {:.1f} % of the time; explains {:.0f} % of the {}\n", cause.sentence,
                    100 * cause.cost, 100 * cause.explained, cause.of);

@@ -5,8 +5,8 @@
 
 namespace roofrack::cli {
 
-/// The line, then what it stands on and what to try.
-void print_verdict(const TraceVerdict& verdict);
+/// What a verdict stands on, and what to try.
+void print_causes(const TraceVerdict& verdict);
 
 /// Tables of idle time by cause, of collectives, kernels and multiplications of what was read: the first of
 /// each.

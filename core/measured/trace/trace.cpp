@@ -224,7 +224,8 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
                                            [&](int64_t stored) { progress.advance(known, stored, false); },
                                            options.keep_lanes,
                                            ways.read_ahead,
-                                           ways.keep_notes};
+                                           ways.keep_notes,
+                                           options.asks_events};
             reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();

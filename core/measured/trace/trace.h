@@ -73,7 +73,7 @@ struct TraceRank {
 /// A recoverable fault in a file, one a problem.
 struct TraceWarning {
     std::string file;
-    int64_t offset = 0; ///< byte offset into the inflated text
+    int64_t offset = 0; ///< byte offset into the inflated text; 0: of the file as a whole
     std::string message;
     bool is_mild = false; ///< no figure is missing or wrong for it: names of GPUs that were not recorded
 };
@@ -111,6 +111,7 @@ struct TraceOptions {
     /// Also keep what one profile says beside its times (TraceRank::notes), so that draft_project() and
     /// told_job() need not read it again: the first file whose name tells that it is JSON.
     bool keep_notes = false;
+    bool asks_events = true; ///< Where lanes are kept, digests that hold no events for them are warned of.
 };
 
 /// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void people_get_a_table();
     void a_replayed_run();
     void why_it_was_slow();
+    void a_log_is_told_as_in_the_window();
+    void a_warning_on_a_whole_file_names_no_byte();
     void beside_a_drawn_fabric();
 };
 
@@ -228,6 +230,13 @@ void TestTraceCli::why_it_was_slow() {
     }
     const Answer text = run({data("two_ranks"), "--analysis"});
     QVERIFY2(text.out.startsWith("Verdict: "), text.out.constData());
+    const QByteArray first = text.out.left(text.out.indexOf("\n\n") + 2);
+    QVERIFY(first.contains(analysis["verdict"]["sentence"].get<std::string>().c_str()));
+    // What heads the window heads the table without the analysis, too.
+    const Answer plain = run({data("two_ranks")});
+    QVERIFY2(plain.out.startsWith(first), plain.out.constData());
+    QVERIFY(!plain.out.contains("Where the time went"));
+    QVERIFY(!run({data("good.json"), "--step", "8"}).out.contains("Verdict")); // a verdict is on all steps
     for (const char* part : {"Where the time went", "of all time of all ranks",
                              "Collectives, longest exposed first", "Kernels, longest first"})
         QVERIFY2(text.out.contains(part), part);
@@ -243,6 +252,32 @@ void TestTraceCli::why_it_was_slow() {
     file.close();
     const Answer devices = run({file.fileName(), "--analysis"});
     QVERIFY2(devices.out.contains("of all time of all devices, "), devices.out.constData());
+}
+
+/// No verdict on events that a log does not hold.
+void TestTraceCli::a_log_is_told_as_in_the_window() {
+    const QString log = QString(ROOFRACK_SOURCE_DIR) + "/tests/data/logs/megatron_timers.log";
+    const Answer plain = run({log}), text = run({log, "--analysis"}),
+                 json = run({log, "--analysis", "--json"});
+    QCOMPARE(text.exit, 0);
+    QVERIFY2(text.out.startsWith(plain.out), text.out.constData());
+    QVERIFY2(!text.out.contains("no GPU activity"), text.out.constData());
+    const std::string where = json.json["where"].get<std::string>();
+    QVERIFY(!where.empty());
+    QVERIFY(where.starts_with(json.json["analysis"]["verdict"]["sentence"].get<std::string>()));
+}
+
+void TestTraceCli::a_warning_on_a_whole_file_names_no_byte() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("run.log"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(" iteration 1/ 2 | elapsed time per iteration (ms): 12.0 | lm loss: nan |\n"
+               " iteration 2/ 2 | elapsed time per iteration (ms): 12.0 | lm loss: nan |\n");
+    file.close();
+    const Answer whole = run({file.fileName()});
+    QVERIFY2(whole.err.contains("run.log: the loss is NaN or infinite"), whole.err.constData());
+    const Answer within = run({data("bad_escape.json")});
+    QVERIFY2(within.err.contains("bad_escape.json: byte "), within.err.constData());
 }
 
 void TestTraceCli::beside_a_drawn_fabric() {

@@ -55,12 +55,15 @@ void print_timers(const StepTimers& timers) {
 }
 
 void print_phases(const std::vector<RunPhase>& phases) {
-    for (const RunPhase& phase : phases)
+    for (const RunPhase& phase : phases) {
+        const auto of_job = share_of_job(phase, phases);
         print_text(
-            "  {:<24} {:>12} {:>8}{}\n", label_of(phase.work), phase_time_text(phase.seconds, phases, 4),
-            phase.share ? fmt::format("{:.1f} %", 100 * *phase.share) : "before",
+            "  {:<32} {:>12} {:>8}{}\n", label_of(phase.work), phase_time_text(phase.seconds, phases, 4),
+            phase.share ? fmt::format("{:.1f} %", 100 * *phase.share) : "-",
             phase.times > 0 ? fmt::format("   {}", phase.times) + (phase.times == 1 ? " time" : " times")
+            : of_job        ? fmt::format("   {:.1f} % of the whole job", 100 * *of_job)
                             : "");
+    }
 }
 
 } // namespace
@@ -69,6 +72,7 @@ void print_log(const MeasuredFile& file) {
     print_text("{}\n  {}: {}\n", file.file, label_of(file.kind), summary_of(file));
     if (!file.ended.empty()) print_text("  {}\n", file.ended);
     if (!file.began_again.empty()) print_text("  {}\n", file.began_again);
+    if (!file.outcome.empty()) print_text("  {}\n", file.outcome);
     print_phases(file.phases);
     if (file.timers) print_timers(*file.timers);
     if (!file.steps.empty()) print_logged_steps(file);

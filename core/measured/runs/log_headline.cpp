@@ -172,7 +172,7 @@ std::optional<RunHeadline> log_headline(const TraceResult& trace) {
     RunHeadline out;
     const std::string timers = timers_text(*file);
     for (const std::string& part : {end_text(*file), skipped_text(*file), timers, phases_text(file->phases),
-                                    steps_text(*file, !timers.empty()), file->began_again}) {
+                                    steps_text(*file, !timers.empty()), file->began_again, file->outcome}) {
         if (part.empty()) continue;
         std::string& line = out.where.empty() ? out.where : out.more;
         line += (line.empty() ? "" : "; ") + part;

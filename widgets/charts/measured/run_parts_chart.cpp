@@ -148,9 +148,12 @@ RowList phase_list(const std::vector<RunPhase>& phases, const Theme& theme) {
         row.is_quiet = phase.work == LoggedWork::rest;
         row.pieces.push_back({phase.seconds, work_colour(phase.work, theme), {}});
         row.cells = {qt(phase_time_text(phase.seconds, phases)),
-                     phase.share ? percent_text(*phase.share) : RunPartsChart::tr("before"),
+                     phase.share ? percent_text(*phase.share) : QStringLiteral("–"),
                      phase.times > 0 ? count_text(phase.times) : QString()};
         row.readout = QStringLiteral("%1\n%2\n%3").arg(row.name, row.cells[0], work_help(phase.work));
+        if (const auto of_job = share_of_job(phase, phases))
+            row.readout += RunPartsChart::tr("\n%1 of the job: the run and what it took to begin")
+                               .arg(percent_text(*of_job));
         list.rows.push_back(std::move(row));
     }
     return list;
@@ -198,6 +201,7 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
                          [&shares](size_t from) { return rest_of_step(*shares, from); }});
         if (log->timers->by_rank.size() > 1) lists.push_back({rank_list(*log->timers, theme), {}});
     }
+    if (!log->outcome.empty()) spec.subtitle = joined({spec.subtitle, qt(log->outcome)});
     if (!log->phases.empty() && lists.size() < 2)
         lists.push_back(
             {phase_list(log->phases, theme), [log](size_t from) { return rest_of_run(log->phases, from); }});

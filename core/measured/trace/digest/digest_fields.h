@@ -216,6 +216,7 @@ void archive(Archive& a, MeasuredFile& file) {
     a("phases", file.phases);
     a("began_again", file.began_again);
     a("ended", file.ended);
+    a("outcome", file.outcome);
     a("hint", file.hint);
 }
 

@@ -35,7 +35,7 @@ std::string_view name_of(LoggedWork work) {
 
 std::string_view label_of(LoggedWork work) {
     switch (work) {
-    case LoggedWork::setup: return "initialisation";
+    case LoggedWork::setup: return "initialisation (before training)";
     case LoggedWork::training: return "training";
     case LoggedWork::evaluation: return "evaluation";
     case LoggedWork::checkpoint: return "checkpoints";
@@ -140,6 +140,13 @@ void share_phases(std::vector<RunPhase>& phases) {
     if (!(run > 0)) return;
     for (RunPhase& phase : phases)
         if (phase.work != LoggedWork::setup) phase.share = phase.seconds / run;
+}
+
+std::optional<double> share_of_job(const RunPhase& phase, const std::vector<RunPhase>& phases) {
+    double run = 0, before = 0;
+    for (const RunPhase& each : phases) (each.work == LoggedWork::setup ? before : run) += each.seconds;
+    if (phase.work != LoggedWork::setup || !(run > 0) || !(phase.seconds > 0)) return std::nullopt;
+    return phase.seconds / (run + before);
 }
 
 std::string phase_time_text(double seconds, const std::vector<RunPhase>& phases, int digits) {

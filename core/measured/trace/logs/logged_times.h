@@ -101,6 +101,9 @@ void describe(figures::Builder<RunPhase>& figures);
 /// Sets the share of the run of each phase; initialisation, which lies before the run, gets none.
 void share_phases(std::vector<RunPhase>& phases);
 
+/// What lies before the run as a part of both together; none for parts of the run, and where there is no run.
+std::optional<double> share_of_job(const RunPhase& phase, const std::vector<RunPhase>& phases);
+
 /// "7.25 min", "19.7 s": a time of a run that is told beside its phases. From a minute on it is told in
 /// minutes where the run, or what lies before it, is too long for seconds; else as everywhere.
 std::string phase_time_text(double seconds, const std::vector<RunPhase>& phases, int digits = 3);

@@ -136,6 +136,8 @@ void describe(figures::Builder<MeasuredFile>& v) {
            Absent{"it did not"});
     v.text("ended", &F::ended, "ended", "how Slurm ended the job, where the log says so",
            Absent{"the log does not tell"});
+    v.text("outcome", &F::outcome, "outcome", "how a run of MLPerf went, and which quality it reached",
+           Absent{"the log does not tell"});
     v.text("hint", &F::hint, "hint", "which option of the program would tell more", Absent{"none is known"});
 }
 

@@ -104,7 +104,8 @@ struct MeasuredFile {
     std::optional<int64_t> skipped_iterations{}; ///< those without a step of the optimizer, as it tells
     std::optional<double> ended_at_s{};          ///< when the scheduler ended its job, as LoggedStep::at_s
     std::string ended{};                         ///< how the scheduler ended its job; empty: it does not tell
-    std::string hint{}; ///< which option of the program would tell more; empty: none is known
+    std::string outcome{}; ///< what the run reached, as MLPerf tells; empty: it does not tell
+    std::string hint{};    ///< which option of the program would tell more; empty: none is known
 };
 void describe(figures::Builder<MeasuredFile>& figures);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -58,7 +59,10 @@ public:
         if (key == "run_stop") {
             m_stop = time;
             m_is_over = true;
+            stopped(entry);
         }
+        if (key == "eval_accuracy" && value) m_quality = value;
+        if (key == "target_accuracy" && value) m_target = value;
         if (key == "init_start") ++m_processes;
         if (key == "init_start" && (!m_init || (m_is_over && !m_is_next_begun))) {
             m_init = time; // the first process tells it
@@ -94,7 +98,10 @@ public:
         }
         number_iterations(out);
         add_phases(out);
-        out.hint = "an MLPerf log names no rank: profiles of several ranks do";
+        out.outcome = outcome();
+        out.hint =
+            "an MLPerf log does not tell one rank from another; profiles of several ranks, as of PyTorch or "
+            "Nsight Systems, tell which of them the others waited for";
     }
     std::string nothing_found() const override { return "it has no line :::MLLOG that can be read"; }
 
@@ -122,6 +129,8 @@ private:
         m_start = time;
         if (!m_is_over) return;
         m_blocks = m_epochs = m_evaluations = {};
+        m_quality.reset();
+        m_status.clear();
         if (!m_is_next_begun) m_init.reset();
         m_stop.reset();
         m_is_over = m_is_next_begun = false;
@@ -156,6 +165,25 @@ private:
         constexpr double stamp_s = 1e-3; // stamps are whole ms
         if (rest > stamp_s) out.phases.push_back({LoggedWork::rest, rest});
         share_phases(out.phases);
+    }
+    /// Several processes may stop one run; the first that says how it went counts.
+    void stopped(const Json& entry) {
+        constexpr size_t longest = 20;
+        const auto metadata = entry.find("metadata");
+        if (metadata == entry.end() || !m_status.empty()) return;
+        const std::string status = text_of(*metadata, "status");
+        const bool is_word =
+            std::ranges::all_of(status, [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+        if (is_word && status.size() <= longest) m_status = status;
+    }
+    /// "MLPerf's status of the run is success; its quality was 5.582 at last, the target is 5.6"
+    std::string outcome() const {
+        std::string out;
+        if (!m_status.empty()) out = fmt::format("MLPerf's status of the run is {}", m_status);
+        if (!m_quality) return out;
+        out += fmt::format("{}its quality was {:.4g} at last", out.empty() ? "" : "; ", *m_quality);
+        if (m_target) out += fmt::format(", the target is {:.4g}", *m_target);
+        return out;
     }
     /// Which iteration the mean of a block is told at.
     void name_mean(const Json& entry, MeasuredFile& out) {
@@ -244,6 +272,8 @@ private:
     bool m_tells_both = false;   ///< steps are told beside samples
     int m_nodes = 0, m_processes = 0;
     std::string m_platform;
+    std::string m_status;                      ///< how the run went, as it says when it stops
+    std::optional<double> m_quality, m_target; ///< as evaluated last, and as the benchmark asks for
     double m_watts = 0;
 };
 

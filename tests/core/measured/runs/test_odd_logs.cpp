@@ -314,6 +314,40 @@ private Q_SLOTS:
         QCOMPARE(*cut->files[0].skipped_iterations, int64_t(4));
     }
 
+    /// How a run went, and what it reached; of two runs of a file, the last.
+    void what_a_run_of_mlperf_reached_is_said() {
+        const auto run = [](double at, const char* quality, const char* status) {
+            const std::string accuracy = fmt::format(R"("value": {}, "metadata": {{}})", quality),
+                              stop = fmt::format(R"("value": null, "metadata": {{"status": {}}})", status);
+            return mlperf(at, "init_start") + mlperf(at + 25, "run_start") + mlperf(at + 25, "block_start") +
+                   mlperf(at + 90, "block_stop") +
+                   mlperf(at + 90, "eval_accuracy", R"("value": 6.125, "metadata": {})") +
+                   mlperf(at + 95, "eval_accuracy", accuracy.c_str()) +
+                   mlperf(at + 100, "run_stop", stop.c_str());
+        };
+        const std::string target = mlperf(0, "target_accuracy", R"("value": 5.6, "metadata": {})");
+        const auto outcome = [](const std::string& text) {
+            return shown(read_log(text).files.at(0).outcome);
+        };
+        const TraceResult trace = read_log(target + run(0, "5.58193", R"("success")"));
+        const QString reached = shown(trace.files.at(0).outcome);
+        QCOMPARE(reached, shown("MLPerf's status of the run is success; its quality was 5.582 at last, the "
+                                "target is 5.6"));
+        QVERIFY(shown(run_headline(trace).more).endsWith(reached));
+        QCOMPARE(outcome(run(0, "5.58193", R"("success")") + run(1000, "7", R"("aborted")")),
+                 shown("MLPerf's status of the run is aborted; its quality was 7 at last"));
+        // What no run is called is not repeated.
+        QCOMPARE(outcome(run(0, "7", R"("<b>fine</b>")")), shown("its quality was 7 at last"));
+        QCOMPARE(outcome(run(0, "7", "3")), shown("its quality was 7 at last"));
+        QCOMPARE(outcome(mlperf(0, "run_start") + mlperf(5, "run_stop")), QString());
+        // What lies before the run is a part of the job.
+        const auto& phases = trace.files[0].phases;
+        QCOMPARE(phases.at(0).work, LoggedWork::setup);
+        QCOMPARE(share_of_job(phases[0], phases).value_or(0), 0.25); // 25 s, and a run of 75
+        QVERIFY(!share_of_job(phases.at(1), phases));
+        QVERIFY(!share_of_job({LoggedWork::setup, 5}, {{LoggedWork::setup, 5}}));
+    }
+
     void a_run_of_a_thousand_years_has_no_phases() {
         const TraceResult trace = read_log(
             mlperf(0, "run_start") + mlperf(1, "block_start") + mlperf(2, "block_stop") +

@@ -483,7 +483,9 @@ private Q_SLOTS:
                        "after 30 s of initialisation; a step takes 2 s"));
         QCOMPARE(
             shown(said.who),
-            shown("who was late is not told: an MLPerf log names no rank: profiles of several ranks do"));
+            shown(
+                "who was late is not told: an MLPerf log does not tell one rank from another; profiles of "
+                "several ranks, as of PyTorch or Nsight Systems, tell which of them the others waited for"));
         // Cut off in the middle of a block.
         QVERIFY(run_headline(read_log(begun))
                     .told()

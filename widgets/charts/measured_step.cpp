@@ -56,6 +56,13 @@ std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
     return std::nullopt;
 }
 
+/// Half-way to the ground: what is a part of the same kind.
+QColor shade_of(const QColor& colour, const Theme& theme) {
+    const QColor& ground = theme.panel;
+    return QColor::fromRgb((colour.red() + ground.red()) / 2, (colour.green() + ground.green()) / 2,
+                           (colour.blue() + ground.blue()) / 2);
+}
+
 QString note_on(LoggedWork work) {
     if (work == LoggedWork::forward || work == LoggedWork::backward)
         return Chart::tr("with the communication within layers, and the time in which the GPU waits");
@@ -103,7 +110,7 @@ std::vector<MeasuredStep::Piece> MeasuredStep::pieces() const {
     if (whole > 0) return {{"whole step", Chart::tr("whole step"), std::nullopt, whole}};
     return {{"compute", Chart::tr("compute"), StepPart::compute, compute},
             {"exposed copies", Chart::tr("exposed copies"), StepPart::memory, exposed_memory},
-            {"exposed comm", Chart::tr("exposed comm"), StepPart::data_comm, exposed_comm},
+            {"exposed communication", Chart::tr("exposed communication"), StepPart::data_comm, exposed_comm},
             {"idle", Chart::tr("idle"), StepPart::pipeline_bubble, idle}};
 }
 
@@ -118,22 +125,33 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     out.idle = mean->parts.idle_s;
     out.is_recording = !mean->has_steps;
     const bool devices = are_devices(trace);
-    out.origin = (mean->has_steps ? devices ? Chart::tr("mean of %1 devices, %2 steps")
-                                            : Chart::tr("mean of %1 ranks, %2 steps")
-                  : devices ? Chart::tr("mean of %1 devices, %2 windows")
-                                  : Chart::tr("mean of %1 ranks, %2 windows"))
-                     .arg(mean->ranks)
-                     .arg(mean->windows);
+    const auto counted = [](size_t count, const QString& one, const QString& several) {
+        return count == 1 ? one : several.arg(count);
+    };
+    out.origin =
+        Chart::tr("mean of %1, %2")
+            .arg(devices ? counted(mean->ranks, Chart::tr("1 device"), Chart::tr("%1 devices"))
+                         : counted(mean->ranks, Chart::tr("1 rank"), Chart::tr("%1 ranks")),
+                 mean->has_steps ? counted(mean->windows, Chart::tr("1 step"), Chart::tr("%1 steps"))
+                                 : counted(mean->windows, Chart::tr("1 window"), Chart::tr("%1 windows")));
     return out;
 }
 
 QColor piece_colour(const MeasuredStep::Piece& piece, const Theme& theme) {
-    return piece.part ? theme.part(*piece.part) : theme.disabled;
+    if (!piece.part) return theme.disabled;
+    return piece.key == name_of(LoggedWork::backward) ? shade_of(theme.part(*piece.part), theme)
+                                                      : theme.part(*piece.part);
+}
+
+std::optional<QColor> timed_colour(LoggedWork work, const Theme& theme) {
+    const auto part = step_part_of(work);
+    if (!part) return std::nullopt;
+    return piece_colour({name_of(work), {}, part}, theme);
 }
 
 void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half) {
     double from = 0;
-    // Parts of one colour, as forward and backward, are told apart by a hairline.
+    // Parts alike in colour, as forward and backward, are told apart by a hairline, too.
     const double total = measured.total(), gap = canvas.px(1);
     for (const MeasuredStep::Piece& piece : measured.pieces()) {
         const auto& [key, name, part, seconds, note] = piece;

@@ -40,8 +40,10 @@ struct MeasuredStep {
     std::vector<Piece> pieces() const;
 };
 
-/// The colour of a part of the bar.
+/// The colour of a part of the bar; backward has a shade of that of forward.
 QColor piece_colour(const MeasuredStep::Piece& piece, const Theme& theme);
+/// The same of what a timer timed; nullopt where step_part_of() is.
+std::optional<QColor> timed_colour(LoggedWork work, const Theme& theme);
 
 /// The part of a predicted step that holds most of what a timer timed; nullopt where it holds several alike.
 std::optional<StepPart> step_part_of(LoggedWork work);

@@ -15,6 +15,7 @@
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/set_scenario.h"
 #include "widgets/editor/document.h"
+#include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
@@ -362,12 +363,18 @@ bool ImportFlow::refuse_unknown(const std::filesystem::path& path) {
         return true;
     }
     if (!*looks_like) return false;
+    using enum FormatTells;
     m_messages.show_message(
         Severity::warning,
         tr("%1 is nothing that Roofrack reads: it looks like %2. It reads projects, drawings of draw.io, "
-           "workbooks, lists of cables and prices, tables of NetBox, the inside of servers, training "
-           "recipes, models, measured rates, traces and logs.")
-            .arg(name_of_files({path}), to_qt(**looks_like)));
+           "workbooks, lists of cables and prices, tables of NetBox, topologies of servers (lstopo, "
+           "nvidia-smi "
+           "topo -m), training recipes, models, measured rates; profiles of %3; execution traces of %4; logs "
+           "of "
+           "%5; and what %6 prints. Drop a file that one of these wrote, as it wrote it.")
+            .arg(name_of_files({path}), to_qt(**looks_like), readable_programs({profile}),
+                 readable_programs({operators}), readable_programs({timed_log, step_log}),
+                 readable_programs({transfers, sensors})));
     return true;
 }
 

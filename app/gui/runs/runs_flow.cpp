@@ -26,7 +26,10 @@ QString caution_text(const TraceResult& trace, bool mild) {
     if (first == trace.warnings.end()) return {};
     const QString file = QFileInfo(to_qt(first->file)).fileName();
     const QString place = first->offset > 0 ? RunsFlow::tr("%1, byte %2").arg(file).arg(first->offset) : file;
-    const QString text = (mild ? RunsFlow::tr("%1 %2") : RunsFlow::tr("Not all of it could be read. %1: %2"))
+    // What is said of a file as a whole need not be a fault of reading, as of a table that was not recorded.
+    const QString text = (mild                 ? RunsFlow::tr("%1 %2")
+                          : first->offset == 0 ? RunsFlow::tr("%1: %2")
+                                               : RunsFlow::tr("Not all of it could be read. %1: %2"))
                              .arg(place, to_qt(first->message));
     const auto all = std::ranges::count_if(trace.warnings, is_one);
     return all == 1 ? text : RunsFlow::tr("%1 (and %2 more)").arg(text).arg(all - 1);

@@ -236,6 +236,9 @@ void TestImportsWindow::a_file_that_nobody_reads_is_named() {
     QVERIFY2(said().contains(QStringLiteral("plan.pdf is nothing that Roofrack reads")) &&
                  said().contains(QStringLiteral("a PDF document")),
              qPrintable(said()));
+    for (const char* named :
+         {"profiles of PyTorch", "logs of MLPerf", "what nvidia-smi", "lstopo", "Drop a file"})
+        QVERIFY2(said().contains(QLatin1String(named)), named);
     QVERIFY(document().is_clean());
 }
 

@@ -59,6 +59,25 @@ private:
 private Q_SLOTS:
     void cleanup() { m_window.reset(); }
 
+    /// What is said of a whole file is no fault of reading it.
+    void a_caution_says_what_could_not_be_read() {
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        const QString log = m_folder.filePath(QStringLiteral("nan.log"));
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(" iteration 1/ 2 | elapsed time per iteration (ms): 12.0 | lm loss: nan |\n"
+                   " iteration 2/ 2 | elapsed time per iteration (ms): 12.0 | lm loss: nan |\n");
+        file.close();
+        read({log});
+        QVERIFY2(bar().text().startsWith(QStringLiteral("nan.log: the loss is NaN or infinite")),
+                 qPrintable(bar().text()));
+        read({data(QStringLiteral("bad_escape.json"))});
+        QVERIFY2(
+            bar().text().startsWith(QStringLiteral("Not all of it could be read. bad_escape.json, byte ")),
+            qPrintable(bar().text()));
+    }
+
     void a_dropped_folder_is_a_run_of_the_project() {
         start();
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));

@@ -8,6 +8,7 @@
 #include "core/study/money/site_alternative.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
+#include "tests/support/colour_vision.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
@@ -711,6 +712,11 @@ private Q_SLOTS:
         QCOMPARE(step->compute, 3.9);
         QCOMPARE(step->total(), 3.9 + 1.8 + 0.1 + 0.9);
         QVERIFY(!measured_step({}));
+        QCOMPARE(step->origin, QStringLiteral("mean of 2 ranks, 4 steps"));
+        TraceResult one = *test_samples::trace();
+        one.ranks.resize(1);
+        one.ranks.front().steps.resize(1);
+        QCOMPARE(measured_step(one)->origin, QStringLiteral("mean of 1 rank, 1 step"));
         TraceResult log; // tells how long a step took, and no more
         MeasuredFile& file = log.files.emplace_back();
         file.program = "Megatron-LM";
@@ -742,6 +748,12 @@ private Q_SLOTS:
         QVERIFY(step->pieces().front().part == StepPart::compute);
         QVERIFY(!step->pieces().front().note.isEmpty());
         QVERIFY(!step->pieces().back().part);
+        // Backward is told from forward in the legend, by everyone.
+        constexpr double told_apart = 15;
+        for (const Theme& theme : {Theme::light(), Theme::dark()})
+            for (int vision = 0; vision < 3; ++vision)
+                QVERIFY(test::difference(piece_colour(step->pieces().at(0), theme),
+                                         piece_colour(step->pieces().at(1), theme), vision) > told_apart);
         // The table has them, too.
         ChartData data;
         data.trace = std::make_shared<const TraceResult>(trace);

@@ -28,7 +28,7 @@ const MeasuredFile* parted_log(const ChartData& data) {
 }
 
 QColor work_colour(LoggedWork work, const Theme& theme) {
-    if (const auto part = step_part_of(work)) return theme.part(*part);
+    if (const auto colour = timed_colour(work, theme)) return *colour;
     switch (work) {
     case LoggedWork::training:
     case LoggedWork::forward_backward: return theme.part(StepPart::compute);

@@ -131,13 +131,15 @@ ChartSpec RunRanksChart::describe(const Theme& theme, QSize size) const {
     const bool has_steps = run->ranks.front().steps > 0;
     const bool is_late_known = !run->trace->stragglers.empty();
     spec.subtitle = joined(
-        {(devices ? RunRanksChart::tr("%1 devices") : RunRanksChart::tr("%1 ranks")).arg(ranks),
+        {ranks == 1 ? devices ? RunRanksChart::tr("1 device") : RunRanksChart::tr("1 rank")
+                    : (devices ? RunRanksChart::tr("%1 devices") : RunRanksChart::tr("%1 ranks")).arg(ranks),
          is_late_known ? RunRanksChart::tr("whom the others waited for longest stands first") : QString(),
          each_step || !has_steps                 ? QString()
          : run->steps.size() > run->ranks.size() ? RunRanksChart::tr("means of their steps")
                                                  : RunRanksChart::tr("one step each"),
-         devices ? RunRanksChart::tr("devices alike within 1 % are one row")
-                 : RunRanksChart::tr("ranks alike within 1 % are one row")});
+         ranks == 1 ? QString()
+         : devices  ? RunRanksChart::tr("devices alike within 1 % are one row")
+                    : RunRanksChart::tr("ranks alike within 1 % are one row")});
     RowList list;
     list.heading = each_step   ? RunRanksChart::tr("Time of each step")
                    : has_steps ? RunRanksChart::tr("Time of a step")

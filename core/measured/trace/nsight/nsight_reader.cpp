@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units/ascii_text.h"
+#include "core/base/units/word_list.h"
 #include "core/measured/trace/activities/activity_collector.h"
 #include "core/measured/trace/activities/sqlite_database.h"
 #include "core/measured/trace/activities/table_reader.h"
@@ -68,15 +69,17 @@ private:
             {sets, "memory sets"},      {strings, "names, by which communication is told from computation"},
             {ranges, "marks of steps"}, {calls, "launches, by which steps are cut"},
             {gpus, "names of GPUs"}};
-        std::string list;
+        std::vector<std::string> untold, missing;
         bool is_mild = true; // nothing but names is missing
         for (const auto& [table, what] : meant)
             if (!m_database.has_table(table)) {
-                list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", table, what);
+                untold.push_back(fmt::format("no {}", what));
+                missing.emplace_back(table);
                 is_mild = is_mild && std::string_view(table) == gpus;
             }
-        if (list.empty()) return;
-        std::string said = fmt::format("has no {}: Nsight Systems leaves out what it did not record", list);
+        if (missing.empty()) return;
+        std::string said = fmt::format("has {}: Nsight Systems did not record them (no table {})",
+                                       word_list(untold), word_list(missing, "or"));
         if (is_mild)
             m_context.warnings.note(std::move(said));
         else

@@ -23,6 +23,7 @@ enum RankColumn {
     file,
     rank,
     caused,
+    alone,
     last_in,
     whole_window,
     compute,
@@ -40,6 +41,7 @@ constexpr std::array<const char*, columns> titles = {
     QT_TRANSLATE_NOOP("roofrack::RankTable", "File"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Rank"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Wait caused"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable", "Gain alone"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Last to arrive"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Window"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Compute"),
@@ -55,6 +57,9 @@ constexpr std::array<const char*, columns> tips = {
     nullptr,
     nullptr,
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Time that the others waited for it"),
+    QT_TRANSLATE_NOOP("roofrack::RankTable",
+                      "What would be gained at most were this rank alone on time: the others then wait for "
+                      "the second to last"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Collectives that this rank entered last"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "First device start to last device end"),
     QT_TRANSLATE_NOOP("roofrack::RankTable", "Union of the kernels that are not communication"),
@@ -120,12 +125,13 @@ private:
         case rank: return whole(row.rank);
         case gpu: return to_qt(row.gpu);
         case last_in:
+        case alone:
         case caused: {
             if (!row.rank) return {};
             const auto found = std::ranges::find(m_trace->stragglers, *row.rank, &TraceStraggler::rank);
             if (found == m_trace->stragglers.end()) return {};
-            return column == caused ? time(found->wait_caused_ns)
-                                    : QVariant(static_cast<qlonglong>(found->last_in));
+            if (column == last_in) return QVariant(static_cast<qlonglong>(found->last_in));
+            return time(column == caused ? found->wait_caused_ns : found->alone_ns);
         }
         default: break;
         }

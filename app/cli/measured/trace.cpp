@@ -150,9 +150,11 @@ void print_table(const TraceResult& result) {
         for (const TraceStep& step : rank.steps) print_times(step.name, step.times);
         if (rank.outside_steps) print_times("outside steps", rank.outside_steps);
     }
-    if (!result.stragglers.empty()) std::printf("\nrank   came last   made others wait (ms)\n");
+    if (!result.stragglers.empty())
+        std::printf("\nrank   came last   made others wait (ms)   alone on time gains at most (ms)\n");
     for (const TraceStraggler& s : result.stragglers)
-        print_text("{:<6} {:>9}   {:>21}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns));
+        print_text("{:<6} {:>9}   {:>21}   {:>32}\n", s.rank, s.last_in, milliseconds(s.wait_caused_ns),
+                   milliseconds(s.alone_ns));
 }
 
 void print_hta(const HtaByFile& by_file) {

@@ -18,7 +18,7 @@ struct RankSteps {
     const TraceRank* rank = nullptr;
     std::vector<std::string> names; ///< empty: the whole window
     std::vector<WindowParts> parts;
-    double wait_caused_s = 0;
+    double wait_caused_s = 0, alone_s = 0;
     int64_t last_in = 0;
 };
 
@@ -38,6 +38,7 @@ std::vector<RankSteps> active_ranks(const TraceResult& trace) {
         if (each.parts.empty()) continue;
         if (const auto found = late.find(rank.rank.value_or(-1)); found != late.end()) {
             each.wait_caused_s = static_cast<double>(found->second->wait_caused_ns) * 1e-9;
+            each.alone_s = static_cast<double>(found->second->alone_ns) * 1e-9;
             each.last_in = found->second->last_in;
         }
         out.push_back(std::move(each));
@@ -99,10 +100,12 @@ RankRow row_of(const std::vector<const RankSteps*>& group, size_t from, size_t t
     for (const RankSteps* each : group) {
         for (size_t i = from; i < to; ++i) row.parts += each->parts[i];
         row.wait_caused_s += each->wait_caused_s;
+        row.alone_s += each->alone_s;
         row.last_in += each->last_in;
     }
     row.parts /= static_cast<double>(group.size() * (to - from));
     row.wait_caused_s /= static_cast<double>(group.size());
+    row.alone_s /= static_cast<double>(group.size());
     return row;
 }
 
@@ -143,11 +146,13 @@ RankRow mean_of(std::span<const RankRow> rows) {
         parts /= 1 / ranks;
         out.parts += parts;
         out.wait_caused_s += ranks * row.wait_caused_s;
+        out.alone_s += ranks * row.alone_s;
         out.last_in += row.last_in;
         out.ranks += row.ranks;
     }
     out.parts /= static_cast<double>(out.ranks);
     out.wait_caused_s /= static_cast<double>(out.ranks);
+    out.alone_s /= static_cast<double>(out.ranks);
     return out;
 }
 

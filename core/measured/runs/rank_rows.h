@@ -18,6 +18,8 @@ struct RankRow {
     WindowParts parts; ///< mean of its ranks
     double wait_caused_s = 0; ///< mean of its ranks: how long the others waited for each in the whole trace
     int64_t last_in = 0;      ///< collectives that they entered last, all together
+    /// Mean of its ranks: what each alone on time would gain at most (TraceStraggler::alone_ns).
+    double alone_s = 0;
 };
 
 /// A row each step of each rank, or each rank. Who made the others wait longest stands first, then by rank.

@@ -106,7 +106,9 @@ std::string told_apart(const std::vector<std::vector<const TraceRank*>>& runs) {
 /// `runs`: as many as ranks where each is of one alone.
 std::string late_text(const TraceResult& trace, size_t ranks, size_t runs) {
     if (ranks == runs) return "one rank alone does not tell who was late";
-    const std::string untold = untold_text(trace.ranks), late = straggler_text(trace);
+    const std::string untold = untold_text(trace.ranks), gain = late_gain_text(trace);
+    std::string late = straggler_text(trace);
+    if (!gain.empty()) late += "; " + gain;
     if (!untold.empty()) return late.empty() ? untold : untold + "; " + late;
     if (!late.empty()) return late;
     return trace.stragglers.empty() ? "no collective that the GPUs share tells who was late"

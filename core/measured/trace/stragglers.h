@@ -12,7 +12,8 @@ namespace roofrack {
 /// duration (on a tie the one that started last, then the lowest rank). Collectives whose kinds differ
 /// between the ranks are not the same collective and are left out (a group of two sends and receives), and so
 /// are files of unknown or repeated ranks. Sorted by the wait caused, longest first; empty with fewer than
-/// two ranks.
+/// two ranks. The wait for a rank is not what it alone costs: without its lateness the others wait for the
+/// second to last, so each collective gives back the second shortest duration less the shortest.
 std::vector<TraceStraggler> find_stragglers(const std::vector<TraceRank>& ranks);
 
 } // namespace roofrack

@@ -79,9 +79,21 @@ struct TraceWarning {
 };
 
 struct TraceStraggler {
+    /// The collective in which the others waited longest for it.
+    struct Longest {
+        int64_t wait_ns = 0;   ///< Σ of the others' waits in it
+        int64_t ahead_ns = 0;  ///< how much earlier the second to last rank came
+        std::vector<int> next; ///< ranks that came at most a tenth of that before the second to last, and it
+        bool is_first = false; ///< no collective of the late rank's profile begins before it
+    };
+
     int rank = 0;
     int64_t last_in = 0;        ///< collectives that it entered last
     int64_t wait_caused_ns = 0; ///< Σ over those of the others' waits (duration − shortest)
+    /// Σ over those of how much earlier the second to last rank came: what it would gain at most were this
+    /// rank alone on time, for then the others wait for that one.
+    int64_t alone_ns = 0;
+    std::optional<Longest> longest{}; ///< none where nobody waited for it
 };
 
 struct TraceResult {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/trace_text.h"
 
+#include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
 #include "core/measured/trace/logs/measured_file.h"
 
 #include <algorithm>
@@ -19,6 +21,51 @@ std::string straggler_text(const TraceResult& trace) {
                        first.last_in, others > 1 ? "s" : "",
                        format_quantity(static_cast<double>(first.wait_caused_ns) * 1e-9, Dimension::time, 3),
                        others > 1 ? fmt::format(", summed over {} ranks", others) : std::string());
+}
+
+namespace {
+
+std::string late_time(int64_t ns) {
+    return format_quantity(static_cast<double>(ns) * 1e-9, Dimension::time, 3);
+}
+
+/// "rank 5", "ranks 2 and 6"; of many their number.
+std::string numbered_ranks(const std::vector<int>& ranks) {
+    constexpr size_t most_named = 4;
+    if (ranks.size() > most_named) return fmt::format("{} ranks", ranks.size());
+    std::vector<std::string> names;
+    for (const int rank : ranks) names.push_back(fmt::format("{}", rank));
+    return fmt::format("rank{} {}", ranks.size() == 1 ? "" : "s", word_list(names));
+}
+
+/// The collective that makes half of the wait or more, and who came just before the late rank.
+std::string longest_wait_text(const TraceResult& trace, const TraceStraggler& late) {
+    const TraceStraggler::Longest& longest = *late.longest;
+    if (2 * longest.wait_ns < late.wait_caused_ns) return {};
+    const auto rank =
+        std::ranges::find_if(trace.ranks, [&](const TraceRank& each) { return each.rank == late.rank; });
+    const bool has_one_step = rank != trace.ranks.end() && rank->steps.size() == 1;
+    std::string out = fmt::format(
+        "{} of the wait is in {}, where {} came {}",
+        share_in_percent(static_cast<double>(longest.wait_ns) / static_cast<double>(late.wait_caused_ns)),
+        !longest.is_first ? "one collective"
+        : has_one_step    ? "the first collective of the step"
+                          : "the first collective of the profile",
+        numbered_ranks(longest.next),
+        longest.ahead_ns > 0 ? late_time(longest.ahead_ns) + " before it" : "at the same time");
+    return out + (longest.is_first ? ": the profile's start may be why; " : "; ");
+}
+
+} // namespace
+
+std::string late_gain_text(const TraceResult& trace) {
+    if (straggler_text(trace).empty() || !trace.stragglers.front().longest) return {};
+    const TraceStraggler& late = trace.stragglers.front();
+    return longest_wait_text(trace, late) +
+           (late.alone_ns > 0
+                ? fmt::format("were rank {} alone on time, {} would be gained at most", late.rank,
+                              late_time(late.alone_ns))
+                : fmt::format("were rank {} alone on time, nothing would be gained", late.rank));
 }
 
 namespace {

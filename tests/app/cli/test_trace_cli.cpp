@@ -75,7 +75,7 @@ void TestTraceCli::json_has_the_documented_keys() {
     QVERIFY(has_keys(good["steps"][0], times));
     QCOMPARE(good["steps"][0]["name"].get<std::string>(), std::string("ProfilerStep#7"));
     QVERIFY(has_keys(good["outside_steps"], times));
-    QVERIFY(has_keys(answer.json["stragglers"][0], {"rank", "last_in", "wait_caused_ns"}));
+    QVERIFY(has_keys(answer.json["stragglers"][0], {"rank", "last_in", "wait_caused_ns", "alone_ns"}));
     QVERIFY(has_keys(answer.json["warnings"][0], {"file", "offset", "message", "is_mild"}));
     QVERIFY(!answer.json["warnings"][0]["is_mild"].get<bool>()); // figures are missing
     QVERIFY(answer.err.contains("bad_escape.json"));

@@ -64,6 +64,10 @@ QString explained(const RankRow& row) {
                 : RunRanksChart::tr("\nit came last to %1 collectives: together the others waited %2 for it")
                       .arg(row.last_in)
                       .arg(wait_text(row));
+    if (row.alone_s > 0)
+        out += (row.ranks > 1 ? RunRanksChart::tr("\nwere each alone on time, %1 would be gained at most")
+                              : RunRanksChart::tr("\nwere it alone on time, %1 would be gained at most"))
+                   .arg(shown(Seconds(row.alone_s)));
     return out;
 }
 

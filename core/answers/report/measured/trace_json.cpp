@@ -96,7 +96,8 @@ Json trace_json(const TraceResult& result, const std::vector<StragglerStudy>& st
     for (const TraceStraggler& straggler : result.stragglers)
         out["stragglers"].push_back({{"rank", straggler.rank},
                                      {"last_in", straggler.last_in},
-                                     {"wait_caused_ns", straggler.wait_caused_ns}});
+                                     {"wait_caused_ns", straggler.wait_caused_ns},
+                                     {"alone_ns", straggler.alone_ns}});
     for (const TraceWarning& warning : result.warnings)
         out["warnings"].push_back({{"file", warning.file},
                                    {"offset", warning.offset},
@@ -191,7 +192,8 @@ Json rank_schema() {
 
 Json trace_schema() {
     using namespace schema;
-    const Json straggler = object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}});
+    const Json straggler =
+        object({{"rank", integer}, {"last_in", integer}, {"wait_caused_ns", integer}, {"alone_ns", integer}});
     const Json warning =
         object({{"file", text}, {"offset", integer}, {"message", text}, {"is_mild", boolean}});
     return with_optional(object({{"where", text_or_null},

@@ -48,7 +48,7 @@ TraceResult four_ranks() {
                    numbered(1, {ten_ms(6050, 2950), ten_ms(6000, 3000)}),
                    numbered(2, {ten_ms(8900, 100), ten_ms(9000, 0)}),
                    numbered(3, {ten_ms(6000, 3000), ten_ms(5920, 3080)})};
-    trace.stragglers = {{2, 7, 9'000'000}, {0, 1, 10'000}};
+    trace.stragglers = {{2, 7, 9'000'000, 3'000'000}, {0, 1, 10'000}};
     return trace;
 }
 
@@ -74,6 +74,7 @@ private Q_SLOTS:
         RankRow late, others;
         late.parts.compute_s = 10e-3;
         late.wait_caused_s = 8e-3;
+        late.alone_s = 1e-3;
         late.last_in = 5;
         others.ranks = 3;
         others.parts.compute_s = 4e-3;
@@ -84,6 +85,7 @@ private Q_SLOTS:
         QVERIFY(is_near(mean.parts.compute_s, 5.5e-3)); // (10 + 3 × 4) ÷ 4
         QVERIFY(is_near(mean.parts.idle_s, 1.5e-3));    // 3 × 2 ÷ 4
         QVERIFY(is_near(mean.wait_caused_s, 2e-3));     // 8 ÷ 4
+        QVERIFY(is_near(mean.alone_s, 0.25e-3));
         QCOMPARE(mean.ranks, size_t(4));
         QCOMPARE(mean.last_in, int64_t(6));
     }
@@ -94,6 +96,7 @@ private Q_SLOTS:
         QCOMPARE(rows[0].label, std::string("rank 2"));
         QVERIFY(is_near(rows[0].parts.compute_s, 8.95e-3)); // (8.9 + 9.0) ÷ 2
         QVERIFY(is_near(rows[0].wait_caused_s, 9e-3));
+        QVERIFY(is_near(rows[0].alone_s, 3e-3));
         QCOMPARE(rows[0].last_in, int64_t(7));
         QCOMPARE(rows[0].steps, size_t(2));
         QCOMPARE(rows[0].step, std::string());

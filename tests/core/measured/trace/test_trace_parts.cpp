@@ -38,6 +38,7 @@ private Q_SLOTS:
     void suspicion();
     void repeated_faults_are_counted();
     void stragglers_need_one_job();
+    void a_late_rank_alone_on_time_gains_until_the_second_to_last();
     void waits_on_a_rank_without_a_file_blame_nobody();
     void several_jobs_lack_each_their_own();
 };
@@ -349,6 +350,41 @@ void TestTraceParts::stragglers_need_one_job() {
     const auto different = find_stragglers({rank(0, 2, 50, "all_reduce"), rank(1, 2, 30, "all_gather")});
     QCOMPARE(different.size(), size_t(2));
     QCOMPARE(different[0].wait_caused_ns + different[1].wait_caused_ns, int64_t(0));
+}
+
+void TestTraceParts::a_late_rank_alone_on_time_gains_until_the_second_to_last() {
+    // Durations of ranks 0 to 3 of three collectives: 3 came last to the first two, 0 to the third.
+    const int64_t durations[3][4] = {{500, 40, 41, 10}, {90, 80, 70, 30}, {20, 25, 60, 60}};
+    std::vector<TraceRank> ranks(4);
+    for (int number = 0; number < 4; ++number) {
+        TraceRank& rank = ranks[static_cast<size_t>(number)];
+        rank.rank = number;
+        rank.world_size = 4;
+        rank.times = TraceTimes{};
+        for (int i = 0; i < 3; ++i) {
+            TraceCollective collective;
+            collective.id = "0:" + std::to_string(i);
+            collective.kind = "all_reduce";
+            collective.start_ns = 1000 * i;
+            collective.duration_ns = durations[i][number];
+            rank.collectives.push_back(collective);
+        }
+    }
+    const auto late = find_stragglers(ranks);
+    QCOMPARE(late[0].rank, 3);
+    QCOMPARE(late[0].wait_caused_ns, int64_t(490 + 30 + 31 + 60 + 50 + 40));
+    QCOMPARE(late[0].alone_ns, int64_t(30 + 40)); // until rank 1, and until rank 2
+    QVERIFY(late[0].longest);
+    QCOMPARE(late[0].longest->wait_ns, int64_t(490 + 30 + 31));
+    QCOMPARE(late[0].longest->ahead_ns, int64_t(30));
+    QCOMPARE(late[0].longest->next, (std::vector<int>{1, 2})); // 31 is within a tenth of 30
+    QVERIFY(late[0].longest->is_first);
+    QCOMPARE(late[1].rank, 0);
+    QCOMPARE(late[1].alone_ns, int64_t(5));
+    QCOMPARE(late[1].longest->next, std::vector<int>{1});
+    QVERIFY(!late[1].longest->is_first);
+    QCOMPARE(late[2].alone_ns, int64_t(0));
+    QVERIFY(!late[2].longest);
 }
 
 void TestTraceParts::waits_on_a_rank_without_a_file_blame_nobody() {

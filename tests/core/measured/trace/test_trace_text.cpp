@@ -51,6 +51,35 @@ private Q_SLOTS:
         QCOMPARE(straggler_text(trace), std::string());
     }
 
+    void a_late_rank_is_not_blamed_for_who_comes_just_before_it() {
+        TraceResult trace = traced("", 8);
+        trace.ranks.resize(8);
+        for (int i = 0; i < 8; ++i) {
+            trace.ranks[static_cast<size_t>(i)].rank = i;
+            trace.ranks[static_cast<size_t>(i)].steps.resize(1);
+        }
+        trace.stragglers = {{7, 5, 35'543'000, 1'308'000}};
+        QCOMPARE(late_gain_text(trace), std::string()); // not told
+        trace.stragglers[0].longest = {26'436'000, 504'000, {2, 6}, true};
+        QCOMPARE(late_gain_text(trace),
+                 std::string("74 % of the wait is in the first collective of the step, where ranks 2 and 6 came "
+                             "504 µs before it: the profile's start may be why; were rank 7 alone on time, "
+                             "1.31 ms would be gained at most"));
+        trace.ranks[7].steps.resize(3);
+        QVERIFY(late_gain_text(trace).starts_with("74 % of the wait is in the first collective of the profile, "));
+        trace.stragglers[0].longest = {26'436'000, 0, {0, 1, 2, 3, 4}, false};
+        QVERIFY(late_gain_text(trace).starts_with(
+            "74 % of the wait is in one collective, where 5 ranks came at the same time; were rank 7 "));
+        // Less than half of the wait: no collective stands out.
+        trace.stragglers[0].longest->wait_ns = 17'771'000;
+        QCOMPARE(late_gain_text(trace),
+                 std::string("were rank 7 alone on time, 1.31 ms would be gained at most"));
+        trace.stragglers[0].alone_ns = 0;
+        QCOMPARE(late_gain_text(trace), std::string("were rank 7 alone on time, nothing would be gained"));
+        trace.stragglers[0].wait_caused_ns = 0;
+        QCOMPARE(late_gain_text(trace), std::string());
+    }
+
     void a_trace_without_a_gpu_is_no_silence() {
         QCOMPARE(nothing_measured_text(traced("", 2)), std::string());
         TraceResult nothing = traced("", 2, false);

@@ -128,7 +128,7 @@ void print_causes(const TraceVerdict& verdict) {
     if (verdict.causes.empty()) return;
     print_text("Causes\n");
     for (const FoundCause& cause : verdict.causes) {
-        print_text("  {}: {:.1f} % of the time; explains {:.0f} % of the {}\n", cause.sentence,
+        print_text("  {}: {:.1f} % of the critical path; explains {:.0f} % of the {}\n", cause.sentence,
                    100 * cause.cost, 100 * cause.explained, cause.of);
         for (const VerdictEvidence& event : cause.evidence) {
             const std::string of = whose(event);

@@ -28,6 +28,8 @@ QString cause_readout(const FoundCause& cause) {
                                      "without it; it explains %4 of the %5")
                       .arg(cause_name(cause), qt(cause.sentence), percent_text(cause.cost),
                            percent_text(cause.explained), qt(cause.of));
+    out += RunCausesChart::tr("\nthe critical path is what the end of the run waited for, from rank to rank; "
+                              "shares of all ranks' time, on it or not, stand under Idle");
     for (const VerdictEvidence& event : cause.evidence) {
         const std::string of = whose(event);
         out += RunCausesChart::tr("\nshown by %1%2, %3")
@@ -79,7 +81,7 @@ ChartSpec RunCausesChart::describe(const Theme& theme, QSize size) const {
     list.heading = RunCausesChart::tr("Share of the critical path that would be gained without it at most");
     list.unit = QStringLiteral("%");
     list.columns = {RunCausesChart::tr("of the critical path"), RunCausesChart::tr("explains"),
-                    RunCausesChart::tr("of what")};
+                    RunCausesChart::tr("of this")};
     for (const FoundCause& cause : verdict.causes) {
         ListRow row;
         row.name = cause_name(cause);

@@ -69,7 +69,8 @@ ChartSpec RunIdleChart::describe(const Theme& theme, QSize size) const {
                         .arg(percent_text(idle.share()), qt(all_ranks_text(*data().run->trace)),
                              shown(Seconds(idle_seconds(idle.idle_ns))));
     RowList list;
-    list.heading = RunIdleChart::tr("Share of the idle time");
+    list.heading = RunIdleChart::tr("Share of the idle time of %1, on the critical path or not")
+                       .arg(qt(all_ranks_text(*data().run->trace)));
     list.unit = QStringLiteral("%");
     list.rest_fill = theme.disabled;
     list.columns = {RunIdleChart::tr("idle"), RunIdleChart::tr("of all time"), RunIdleChart::tr("longest")};

@@ -78,16 +78,25 @@ std::string usual_sentence(const std::vector<RankSums>& ranks) {
                        label_of(static_cast<IdleCause>(most - idle_of.begin())));
 }
 
-std::string several_sentence(const std::vector<FoundCause>& causes) {
-    if (causes.size() == 1)
-        return fmt::format("no single cause: of the {}, {} comes from {}", causes[0].of,
-                           share_in_percent(causes[0].explained), label_of(causes[0].cause));
+/// Where one cause costs four fifths of what all found ones do, but does not explain as much of what it is
+/// held against, it is no list of equals: what is not explained is said, by the same measure. `cost`: of all.
+std::string several_sentence(const std::vector<FoundCause>& causes, double cost) {
+    const auto name = [](const FoundCause& each) {
+        return fmt::format("{}{}", label_of(each.cause),
+                           each.rank ? fmt::format(", rank {}", *each.rank) : "");
+    };
+    const FoundCause& first = causes.front();
+    const bool is_one_of_many = first.cost < named_from * cost;
     std::vector<std::string> words;
-    for (const FoundCause& each : causes)
-        words.push_back(fmt::format("{}{} ({} of the critical path)", label_of(each.cause),
-                                    each.rank ? fmt::format(", rank {}", *each.rank) : "",
-                                    share_in_percent(each.cost)));
-    return "no single cause: " + word_list(words);
+    for (size_t i = is_one_of_many ? 0 : 1; i < causes.size(); ++i)
+        words.push_back(
+            fmt::format("{} ({} of the critical path)", name(causes[i]), share_in_percent(causes[i].cost)));
+    if (is_one_of_many) return "no single cause: " + word_list(words);
+    std::string out =
+        fmt::format("no single cause explains four fifths of the {}; the largest, {}, makes {} ({} of "
+                    "the critical path)",
+                    first.of, name(first), share_in_percent(first.explained), share_in_percent(first.cost));
+    return words.empty() ? out : out + "; beside it " + word_list(words);
 }
 
 bool are_of_several_runs(const TraceResult& trace, const TraceAnalysis& analysis) {
@@ -197,7 +206,7 @@ TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis)
     }
     out.cause = VerdictCause::no_single_cause;
     out.causes = std::move(found);
-    out.sentence = several_sentence(out.causes);
+    out.sentence = several_sentence(out.causes, cost);
     return out;
 }
 

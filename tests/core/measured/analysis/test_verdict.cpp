@@ -176,6 +176,7 @@ private Q_SLOTS:
     void words_and_evidence();
     void a_clock_that_is_held_down();
     void idle_without_a_fault();
+    void one_cause_that_explains_too_little_is_told_by_its_measure();
     void kernels_that_come_to_run_slower();
     void phases_of_a_step_are_not_throttled();
     void nobody_is_late_where_most_ranks_are_not_known();
@@ -317,6 +318,33 @@ void TestVerdict::idle_without_a_fault() {
     // 175 and 515 of 690 µs; 505 of 515.
     QCOMPARE(verdict.sentence, fmt::format("no known fault: GPUs compute 25 %, idle 75 %, of which 98 %: {}",
                                            label_of(IdleCause::host)));
+}
+
+void TestVerdict::one_cause_that_explains_too_little_is_told_by_its_measure() {
+    // Kernels of 10 µs, each launched 5 µs before it starts: six gaps of 100 µs and one of 250 µs.
+    LaneBuilder builder;
+    std::vector<LaneActivity> kernels;
+    int64_t now = 100 * us;
+    for (int i = 0; i < 8; ++i) {
+        if (i > 0) now += (i == 4 ? 250 : 100) * us;
+        builder.host(LaneCategory::launch, "cudaLaunchKernel", now - 5 * us, 2 * us, "1/1", i + 1);
+        kernels.push_back({now, now + 10 * us, i + 1, 7, LaneCategory::compute, "kernel"});
+        now += 10 * us;
+    }
+    TraceResult trace;
+    TraceRank& rank = trace.ranks.emplace_back();
+    rank.start_ns = 100 * us;
+    rank.times.emplace().window_ns = now - rank.start_ns;
+    rank.lanes = builder.device(kernels, {});
+    const TraceVerdict verdict = verdict_on(trace, analyse(trace));
+    QCOMPARE(named(verdict), std::string("no_single_cause small_kernels"));
+    const FoundCause& gaps = verdict.causes.at(0);
+    QVERIFY2(gaps.explained > 0.65 && gaps.explained < 0.75,
+             std::to_string(gaps.explained).c_str()); // 600 of 850
+    QCOMPARE(verdict.sentence,
+             fmt::format("no single cause explains four fifths of the idle time on the critical path; the "
+                         "largest, small kernels, makes {:.0f} % ({:.0f} % of the critical path)",
+                         100 * gaps.explained, 100 * gaps.cost));
 }
 
 void TestVerdict::kernels_that_come_to_run_slower() {

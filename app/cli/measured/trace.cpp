@@ -310,6 +310,7 @@ int run_trace(const TraceArguments& arguments) {
         if (!arguments.project.empty()) compare_with_project(*result, each.analysis, arguments.project);
         each.verdict = verdict_of_files(*result, each.analysis, headline);
         if (!each.analysis.ranks.empty()) headline.why = each.verdict.sentence;
+        add_communication(headline, *result, each.analysis);
     }
     if (arguments.json) {
         print_trace_json(*result, hta, replayed.studies, arguments.critical_path,

@@ -2,8 +2,12 @@
 #include "core/measured/analysis/collective_classes.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/units/percent_text.h"
+#include "core/base/units/quantity_text.h"
 #include "core/measured/analysis/analysis_measures.h"
 #include "core/step/collectives/collectives.h"
+
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -18,6 +22,27 @@ std::optional<double> bus_bandwidth(const std::string& kind, int ranks, double b
     const auto known = traced_collective(kind);
     if (!known) return std::nullopt;
     return rate * bus_factor(*known, ranks);
+}
+
+std::string waiting_text(const std::vector<CollectiveClass>& collectives) {
+    int64_t exposed_ns = 0, waiting_ns = 0, untold_ns = 0;
+    for (const CollectiveClass& each : collectives) {
+        if (!each.without_waiting) {
+            untold_ns += each.exposed_ns;
+            continue;
+        }
+        exposed_ns += each.exposed_ns;
+        waiting_ns += each.waiting_ns;
+    }
+    if (exposed_ns <= 0) return {};
+    const auto time = [](int64_t ns) {
+        return format_quantity(static_cast<double>(ns) * 1e-9, Dimension::time, 3);
+    };
+    return fmt::format("{} of the exposed communication{} waits for a later rank: transfers take {} of {}, "
+                       "summed over all ranks",
+                       share_in_percent(static_cast<double>(waiting_ns) / static_cast<double>(exposed_ns)),
+                       untold_ns > 0 ? " that several ranks recorded" : "", time(exposed_ns - waiting_ns),
+                       time(exposed_ns));
 }
 
 void describe(figures::Builder<CollectiveClass::Group>& v) {

@@ -117,7 +117,12 @@ std::string late_text(const TraceResult& trace, size_t ranks, size_t runs) {
 
 } // namespace
 
-std::string RunHeadline::told() const { return more.empty() ? where : where + "; " + more; }
+std::string RunHeadline::told() const {
+    std::string out = where;
+    for (const std::string* each : {&communication, &more})
+        if (!each->empty()) out += "; " + *each;
+    return out;
+}
 
 RunHeadline run_headline(const TraceResult& trace) {
     RunHeadline out;
@@ -147,6 +152,10 @@ void add_replays(RunHeadline& headline, const std::vector<StragglerStudy>& repla
     if (replays.empty()) return;
     (tells_devices ? headline.who : headline.where) = summary_of(replays.front());
     if (!tells_devices) headline.who.clear();
+}
+
+void add_communication(RunHeadline& headline, const TraceResult& trace, const TraceAnalysis& analysis) {
+    if (separate_runs(trace).size() <= 1) headline.communication = waiting_text(analysis.collectives);
 }
 
 } // namespace roofrack

@@ -20,6 +20,7 @@ void add_analysis(OpenRun& run, TraceAnalysis analysis) {
     if (analysis.ranks.empty()) return;
     run.verdict = verdict_on(*run.trace, analysis);
     run.headline.why = run.verdict->sentence;
+    add_communication(run.headline, *run.trace, analysis);
     run.analysis = std::move(analysis);
 }
 

@@ -87,9 +87,10 @@ ChartSpec RunCollectivesChart::describe(const Theme& theme, QSize size) const {
             return each.of_expected.has_value();
         });
     spec.subtitle =
-        against ? RunCollectivesChart::tr("of fabric: the measured bus bandwidth against what the drawn "
-                                          "fabric gives for that size and group")
-                : why_apart(data(), other_job);
+        joined({qt(waiting_text(analysis->collectives)),
+                against ? RunCollectivesChart::tr("of fabric: the measured bus bandwidth against what the "
+                                                  "drawn fabric gives for that size and group")
+                        : why_apart(data(), other_job)});
     RowList list;
     list.heading = RunCollectivesChart::tr("Exposed time, summed over all ranks");
     list.unit = QStringLiteral("s");

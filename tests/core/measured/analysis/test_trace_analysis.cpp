@@ -7,6 +7,7 @@
 #include "core/measured/analysis/idle_summary.h"
 #include "core/measured/analysis/verdict/verdict.h"
 #include "core/measured/lanes/lane_builder.h"
+#include "core/measured/runs/run_headline.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -274,6 +275,21 @@ void TestTraceAnalysis::two_ranks() {
     QCOMPARE(reduced.latency_ns, 50 * us);
     QCOMPARE(*reduced.bus_bytes_per_s, 1e12); // 50 MB in 50 µs, × 2 (2 − 1) ÷ 2
     QVERIFY(reduced.without_waiting);
+    // Beside what rank 0 waits both transfer for 50 µs.
+    QCOMPARE(waiting_text(analysis.collectives),
+             std::string("50 % of the exposed communication waits for a later rank: transfers take 100 µs of "
+                         "200 µs, summed over all ranks"));
+    RunHeadline headline;
+    headline.where = "where";
+    headline.more = "more";
+    add_communication(headline, trace, analysis);
+    QCOMPARE(headline.told(), "where; " + waiting_text(analysis.collectives) + "; more");
+    // What one rank alone recorded tells nothing of waiting.
+    CollectiveClass alone = reduced;
+    alone.without_waiting = false;
+    QCOMPARE(waiting_text({alone}), std::string());
+    QVERIFY(waiting_text({alone, reduced})
+                .starts_with("50 % of the exposed communication that several ranks recorded waits for "));
     const KernelClass& gemm = analysis.kernels.at(0);
     QCOMPARE(gemm.name, std::string("gemm"));
     QCOMPARE(gemm.mean_ns, 150 * us);

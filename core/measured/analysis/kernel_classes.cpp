@@ -80,6 +80,17 @@ void name_slowest(GrowingClass& growing, const std::vector<TraceRank>& ranks) {
 
 } // namespace
 
+std::string bare_kernel_name(std::string_view name) {
+    std::string out(name);
+    for (const std::string_view unnamed : {"(anonymous namespace)::", "<unnamed>::"})
+        for (size_t at = out.find(unnamed); at != std::string::npos; at = out.find(unnamed))
+            out.erase(at, unnamed.size());
+    out.resize(std::min(out.size(), out.find_first_of("<(")));
+    if (const size_t scope = out.rfind("::"); scope != std::string::npos) out.erase(0, scope + 2);
+    if (const size_t type = out.rfind(' '); type != std::string::npos) out.erase(0, type + 1);
+    return out.empty() ? std::string(name) : out;
+}
+
 bool is_matrix_kernel(const std::string& name) {
     const std::string text = lower(name);
     static constexpr std::array<std::string_view, 8> parts{"gemm",  "cutlass", "xmma", "nvjet",

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -26,6 +27,10 @@ void describe(figures::Builder<KernelClass>& figures);
 
 /// By total time, longest first.
 std::vector<KernelClass> kernel_classes(const std::vector<TraceRank>& ranks);
+
+/// The name of a kernel's function alone: "flash_fwd_kernel" of
+/// "void flash::flash_fwd_kernel<Traits, true>(Params)".
+std::string bare_kernel_name(std::string_view name);
 
 /// Whether a kernel multiplies matrices, by its name.
 bool is_matrix_kernel(const std::string& name);

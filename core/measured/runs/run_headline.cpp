@@ -82,7 +82,7 @@ std::string where_text(const MeanStep& mean) {
     return mean.has_steps ? fmt::format("in a step of {}{} the GPUs {}", headline_time(mean.parts.window_s()),
                                         headline_mean(mean.windows, mean.parts.window_s(), mean.median_s),
                                         parts_text(mean.parts))
-                          : fmt::format("in {} the GPUs {}: no step is marked",
+                          : fmt::format("in {} the GPUs {} (no step is marked)",
                                         headline_time(mean.parts.window_s()), parts_text(mean.parts));
 }
 

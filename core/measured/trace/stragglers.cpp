@@ -42,6 +42,8 @@ std::vector<TraceStraggler> find_stragglers(const std::vector<TraceRank>& ranks)
             if (job.size() > 1) by_rank[*ranks[place].rank].rank = *ranks[place].rank;
     for (const MatchedCollective& matched : matched_collectives(ranks)) {
         if (!matched.is_whole) continue; // who is not there may have come last
+        for (const MatchedCollective::Part& part : matched.parts)
+            ++by_rank[*ranks[part.rank].rank].collectives;
         TraceStraggler& straggler = by_rank[*ranks[matched.parts[matched.last].rank].rank];
         ++straggler.last_in;
         TraceStraggler::Longest in_this = without_last(ranks, matched);

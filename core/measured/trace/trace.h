@@ -94,6 +94,7 @@ struct TraceStraggler {
     /// rank alone on time, for then the others wait for that one.
     int64_t alone_ns = 0;
     std::optional<Longest> longest{}; ///< none where nobody waited for it
+    int64_t collectives = 0;          ///< those it was in of which all ranks are known; 0: not told
 };
 
 struct TraceResult {

@@ -17,10 +17,21 @@ std::string straggler_text(const TraceResult& trace) {
     const TraceStraggler& first = trace.stragglers.front();
     if (first.wait_caused_ns <= 0) return {};
     const size_t others = std::max<size_t>(2, trace.ranks.size()) - 1;
-    return fmt::format("rank {} came last to {} collectives: the other{} waited {} for it{}", first.rank,
-                       first.last_in, others > 1 ? "s" : "",
-                       format_quantity(static_cast<double>(first.wait_caused_ns) * 1e-9, Dimension::time, 3),
-                       others > 1 ? fmt::format(", summed over {} ranks", others) : std::string());
+    double windows_ns = 0;
+    for (const TraceRank& rank : trace.ranks)
+        if (rank.times && rank.rank != first.rank) windows_ns += static_cast<double>(rank.times->window_ns);
+    const auto wait_ns = static_cast<double>(first.wait_caused_ns);
+    std::string out = fmt::format(
+        "rank {} came last to {}{} collective{}: the other{} waited {} for it{}", first.rank, first.last_in,
+        first.collectives > 0 ? fmt::format(" of {}", first.collectives) : std::string(),
+        std::max(first.last_in, first.collectives) == 1 ? "" : "s", others > 1 ? "s" : "",
+        format_quantity(wait_ns * 1e-9, Dimension::time, 3),
+        others > 1 ? fmt::format(", summed over {} ranks", others) : std::string());
+    if (windows_ns > 0)
+        out += fmt::format(" ({} of {} time)",
+                           share_in_percent(wait_ns / windows_ns, 10 * wait_ns < windows_ns ? 1 : 0),
+                           others > 1 ? "their" : "its");
+    return out;
 }
 
 namespace {

@@ -7,13 +7,13 @@
 
 namespace roofrack {
 
-/// Whom the ranks waited for most: "rank 7 came last to 12 collectives: the others waited 35.5 ms for it,
-/// summed over 7 ranks"; empty where nobody was waited for.
+/// Whom the ranks waited for most: "rank 7 came last to 5 of 8 collectives: the others waited 35.5 ms for it,
+/// summed over 7 ranks (33 % of their time)"; empty where nobody was waited for.
 std::string straggler_text(const TraceResult& trace);
 /// What that rank alone on time would gain, less than the others' wait for it, and the collective that makes
-/// half of the wait or more: "74 % of the wait is in the first collective of the step, where ranks 2 and 6 came
-/// 504 µs before it: the profile's start may be why; were rank 7 alone on time, 1.31 ms would be gained at
-/// most". Empty where nobody was waited for, and where the trace does not tell.
+/// half of the wait or more: "74 % of the wait is in the first collective of the step, where ranks 2 and 6
+/// came 504 µs before it: the profile's start may be why; were rank 7 alone on time, 1.31 ms would be gained
+/// at most". Empty where nobody was waited for, and where the trace does not tell.
 std::string late_gain_text(const TraceResult& trace);
 
 /// "no GPU activity in timeline-7.json.gz", "an execution trace has no times: chakra.0.et"; empty where a

@@ -52,30 +52,33 @@ std::vector<FoundCause> by_cause(std::vector<FoundCause> found) {
     return out;
 }
 
-/// What a run without a fault does with its time.
-std::string usual_sentence(const std::vector<RankSums>& ranks) {
-    double window = 0, compute = 0, exposed = 0, idle = 0, copies = 0;
+/// "; the longest kernel, flash_fwd_kernel, takes 50 % of the time of all kernels and copies"; empty without
+/// a kernel.
+std::string longest_kernel_text(const std::vector<KernelClass>& kernels) {
+    const auto longest = std::ranges::find_if(
+        kernels, [](const KernelClass& each) { return each.category != LaneCategory::memory; });
+    if (longest == kernels.end()) return {};
+    return fmt::format("; the longest kernel, {}, takes {} of the time of all kernels and copies",
+                       bare_kernel_name(longest->name), share_in_percent(longest->share));
+}
+
+/// Where the time of a run without a fault goes: what the shares of its mean step, which stand beside it
+/// (RunHeadline::where), do not tell.
+std::string usual_sentence(const std::vector<RankSums>& ranks, const std::vector<KernelClass>& kernels) {
+    double window = 0, idle = 0;
     std::array<double, idle_cause_count> idle_of{};
     for (const RankSums& rank : ranks) {
         window += rank.window;
-        compute += rank.compute;
-        exposed += rank.transfer + rank.waiting;
         idle += rank.idle;
-        copies += rank.copies;
         for (size_t i = 0; i < idle_of.size(); ++i) idle_of[i] += rank.idle_of[i];
     }
     if (window <= 0) return "no GPU activity";
-    const auto percent = [&](double part) { return 100 * part / window; };
-    constexpr double told_from = 10; // per cent of idle time from which its cause is told
-    if (percent(idle) < told_from)
-        return fmt::format(
-            "nothing stands out: GPUs compute {:.0f} %, exposed communication {:.0f} %, copies "
-            "{:.0f} %, idle {:.0f} %",
-            percent(compute), percent(exposed), percent(copies), percent(idle));
+    constexpr double told_from = 0.1; // share of idle time from which its cause is told
+    if (idle < told_from * window) return "nothing stands out" + longest_kernel_text(kernels);
     const auto most = std::ranges::max_element(idle_of);
-    return fmt::format("no known fault: GPUs compute {:.0f} %, idle {:.0f} %, of which {:.0f} %: {}",
-                       percent(compute), percent(idle), 100 * *most / idle,
-                       label_of(static_cast<IdleCause>(most - idle_of.begin())));
+    return fmt::format("no known fault; {} of the idle time: {}{}", share_in_percent(*most / idle),
+                       label_of(static_cast<IdleCause>(most - idle_of.begin())),
+                       longest_kernel_text(kernels));
 }
 
 /// Where one cause costs four fifths of what all found ones do, but does not explain as much of what it is
@@ -192,7 +195,7 @@ TraceVerdict verdict_on(const TraceResult& trace, const TraceAnalysis& analysis)
         if (each.to_try.empty()) each.to_try = remedies_of(each.cause);
     TraceVerdict out;
     if (found.empty()) {
-        out.sentence = usual_sentence(ranks);
+        out.sentence = usual_sentence(ranks, analysis.kernels);
         return out;
     }
     double cost = 0;

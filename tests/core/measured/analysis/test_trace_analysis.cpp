@@ -82,6 +82,7 @@ private Q_SLOTS:
     void idle_time_of_all_ranks();
     void exposed_communication_is_shared_out();
     void work_of_multiplications();
+    void kernels_are_called_by_their_function();
     void two_ranks();
     void ranks_without_matrices();
     void sensors_by_time();
@@ -231,6 +232,18 @@ void TestTraceAnalysis::work_of_multiplications() {
     QVERIFY(!work("aten::mm", "[[64, -128], [-128, 256]]") ||
             work("aten::mm", "[[64, -128], [-128, 256]]")->flops > 0);
     QVERIFY(!work("aten::add", "[[64, 128], [128, 256]]"));
+}
+
+void TestTraceAnalysis::kernels_are_called_by_their_function() {
+    QCOMPARE(bare_kernel_name("void flash::flash_fwd_kernel<Flash_fwd_kernel_traits<128>, true>(flash::P)"),
+             std::string("flash_fwd_kernel"));
+    QCOMPARE(bare_kernel_name("void at::native::(anonymous namespace)::norm_kernel<float>(int, T2 *)"),
+             std::string("norm_kernel"));
+    QCOMPARE(bare_kernel_name("void at::native::<unnamed>::norm_kernel(int)"), std::string("norm_kernel"));
+    QCOMPARE(bare_kernel_name("nvjet_tst_192x192_64x4_2x1_v_bz_coopB_bias_TNN"),
+             std::string("nvjet_tst_192x192_64x4_2x1_v_bz_coopB_bias_TNN"));
+    QCOMPARE(bare_kernel_name("<odd>"), std::string("<odd>"));
+    QCOMPARE(bare_kernel_name(""), std::string());
 }
 
 void TestTraceAnalysis::two_ranks() {

@@ -234,7 +234,8 @@ private Q_SLOTS:
                        "and idle 10 %"));
         QCOMPARE(
             shown(said.who),
-            shown("rank 2 came last to 7 collectives: the others waited 9 ms for it, summed over 3 ranks"));
+            shown("rank 2 came last to 7 collectives: the others waited 9 ms for it, summed over 3 ranks "
+                  "(30 % of their time)"));
         // Mean and median are told apart where they read otherwise, in the headline and in the source line.
         TraceResult uneven = four_ranks();
         uneven.ranks[2].steps[0].times->window_ns += 8'000'000;

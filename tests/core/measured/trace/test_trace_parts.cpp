@@ -379,6 +379,7 @@ void TestTraceParts::a_late_rank_alone_on_time_gains_until_the_second_to_last() 
     QCOMPARE(late[0].longest->ahead_ns, int64_t(30));
     QCOMPARE(late[0].longest->next, (std::vector<int>{1, 2})); // 31 is within a tenth of 30
     QVERIFY(late[0].longest->is_first);
+    for (const TraceStraggler& each : late) QCOMPARE(each.collectives, int64_t(3));
     QCOMPARE(late[1].rank, 0);
     QCOMPARE(late[1].alone_ns, int64_t(5));
     QCOMPARE(late[1].longest->next, std::vector<int>{1});

@@ -47,6 +47,19 @@ private Q_SLOTS:
         trace.ranks.pop_back();
         QCOMPARE(straggler_text(trace),
                  std::string("rank 7 came last to 12 collectives: the other waited 35.5 ms for it"));
+        // Of how many, and of how much time of the others.
+        trace.ranks[0].times->window_ns = 299'000'000;
+        trace.ranks[1].rank = 7;
+        trace.ranks[1].times->window_ns = 1'000'000;
+        trace.stragglers[0] = {7, 22, 11'400'000, 0, {}, 33};
+        QCOMPARE(straggler_text(trace),
+                 std::string("rank 7 came last to 22 of 33 collectives: the other waited 11.4 ms for it "
+                             "(3.8 % of its time)"));
+        trace.ranks.push_back(trace.ranks.front());
+        trace.stragglers[0] = {7, 1, 299'000'000, 0, {}, 1};
+        QCOMPARE(straggler_text(trace),
+                 std::string("rank 7 came last to 1 of 1 collective: the others waited 299 ms for it, summed "
+                             "over 2 ranks (50 % of their time)"));
         trace.stragglers = {{0, 0, 0}};
         QCOMPARE(straggler_text(trace), std::string());
     }

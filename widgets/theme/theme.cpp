@@ -28,6 +28,10 @@ constexpr std::array<QRgb, 9> viridis = {0x440154, 0x472D7B, 0x3B528B, 0x2C728E,
 constexpr std::array<QRgb, 9> inferno = {0x000004, 0x210C4A, 0x57106E, 0x8A226A, 0xBC3754,
                                          0xE45A31, 0xF98E09, 0xF9CB35, 0xFCFFA4};
 
+/// Time in which nothing is done stands back from what is done: the light grey of part_inks would be the
+/// brightest thing on a dark ground.
+constexpr Ink dark_idle_ink = 0x565656;
+
 QColor ramp(const std::array<QRgb, 9>& samples, double share) {
     const double at =
         std::isfinite(share) ? std::clamp(share, 0.0, 1.0) * static_cast<double>(samples.size() - 1) : 0;
@@ -98,7 +102,9 @@ Theme Theme::scaled(double factor) const {
     return larger;
 }
 
-QColor Theme::part(StepPart part) const { return QColor(ink_of(part)); }
+QColor Theme::part(StepPart part) const {
+    return QColor(is_dark && part == StepPart::pipeline_bubble ? dark_idle_ink : ink_of(part));
+}
 
 QColor Theme::text_on(const QColor& background) const {
     return luminance(background) > 0.22 ? QColor(0x1B1F24) : QColor(0xFFFFFF);

@@ -41,7 +41,8 @@ struct Theme {
     static Theme desktop();
     Theme scaled(double factor) const; ///< the same with larger type and spacing
 
-    /// The colour of a part of the step, one in every chart and overlay.
+    /// The colour of a part of the step, one in every chart and overlay; that of idle time, which stands back
+    /// from the ground, is another on a dark one.
     QColor part(StepPart part) const;
     /// Black or white-ish text that is read on `background`.
     QColor text_on(const QColor& background) const;

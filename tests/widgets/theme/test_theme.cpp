@@ -73,7 +73,21 @@ private Q_SLOTS:
 
     // A just noticeable difference is about 2.3 (CIE 1976; Mahy and others 1994); 8 is seen at a glance.
     void parts_differ_for_every_reader() {
-        const Theme theme = Theme::light();
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) differ(theme);
+    }
+
+    /// Time in which nothing is done is the quietest on either ground, and is seen.
+    void idle_time_stands_back() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            const double idle = contrast(theme.part(StepPart::pipeline_bubble), theme.panel);
+            QVERIFY2(idle > 1.5 && idle < 2.5, qPrintable(QString::number(idle)));
+            for (const StepPart busy : {StepPart::compute, StepPart::memory, StepPart::data_comm})
+                QVERIFY(contrast(theme.part(busy), theme.panel) > idle);
+        }
+    }
+
+private:
+    static void differ(const Theme& theme) {
         for (size_t i = 0; i < step_part_count; ++i)
             for (size_t k = i + 1; k < step_part_count; ++k)
                 for (int vision = 0; vision < 3; ++vision) {
@@ -86,6 +100,8 @@ private Q_SLOTS:
                                                           .arg(apart)));
                 }
     }
+
+private Q_SLOTS:
 
     void ramps_get_steadily_lighter() {
         double load = -1, heat = -1;

@@ -169,6 +169,8 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     show_plan();
     QStringList parts;
     const bool predicted = evaluation.feasible && evaluation.step_time.si() > 0;
+    // Where no GPU is drawn there is no verdict: a trace may be what was opened, and its own is the headline.
+    set_style_property(m_step, "role", predicted || evaluation.gpus > 0 ? "verdict" : "secondary");
     m_band->setText(predicted ? band_text(evaluation) : QString());
     m_band->setToolTip(band_tip(evaluation));
     m_band->setVisible(!m_band->text().isEmpty());
@@ -188,7 +190,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     } else {
         const Standstill standstill = standstill_of(evaluation);
         m_step->setText(to_qt(standstill.heading));
-        // Where no GPU is drawn yet nothing is wrong: a trace may be what was opened.
+        // Where no GPU is drawn yet nothing is wrong.
         set_style_property(m_step, "state", evaluation.gpus > 0 ? "critical" : "");
         if (!standstill.reasons.empty()) parts << to_qt(standstill.reasons.front());
     }
@@ -215,6 +217,7 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
 
 void VerdictBar::show_nothing() {
     m_step->setText(QString(QChar::Nbsp)); // as high as with a figure
+    set_style_property(m_step, "role", "verdict");
     m_band->clear();
     m_band->hide();
     m_line->set_full_text({});

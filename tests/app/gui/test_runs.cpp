@@ -10,6 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/run_window.h"
 #include "tests/support/sample_window.h"
+#include "widgets/canvas/view/drawing_tile.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/fields/choice_edit.h"
@@ -19,6 +20,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -27,6 +29,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 
@@ -137,6 +140,31 @@ private Q_SLOTS:
         QVERIFY(bar().text().startsWith(QStringLiteral("No measured run is open")));
         QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(kept().size(), size_t(2));
+    }
+
+    /// The run has the headline; of a drawing that there is not stands neither a box nor a verdict.
+    void where_nothing_is_drawn_the_run_alone_stands_out() {
+        const auto tiles = [this] {
+            const auto all = page().findChildren<DrawingTile*>();
+            return static_cast<int>(
+                std::ranges::count_if(all, [](const DrawingTile* each) { return each->isVisible(); }));
+        };
+        start();
+        read({data(QStringLiteral("two_ranks"))});
+        QTest::qWait(50);
+        QCOMPARE(tiles(), 0);
+        const auto* step = m_window->findChild<QLabel*>(QStringLiteral("verdict-step"));
+        QTRY_COMPARE(step->text(), QStringLiteral("No step to predict"));
+        QCOMPARE(step->property("role").toString(), QStringLiteral("secondary"));
+        const auto* headline = bar().findChild<QLabel*>(QStringLiteral("run-headline"));
+        QVERIFY(step->fontInfo().pixelSize() < headline->fontInfo().pixelSize());
+
+        start();
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        read({data(QStringLiteral("two_ranks"))});
+        QTRY_COMPARE(tiles(), 1);
+        step = m_window->findChild<QLabel*>(QStringLiteral("verdict-step"));
+        QTRY_COMPARE(step->property("role").toString(), QStringLiteral("verdict"));
     }
 
     void a_project_opens_its_run_where_it_is_looked_at() {

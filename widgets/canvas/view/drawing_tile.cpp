@@ -28,8 +28,14 @@ DrawingTile::DrawingTile(Canvas& canvas, QWidget* parent)
     setToolTip(tr("Show the drawing (F4)"));
     connect(static_cast<CanvasScene*>(canvas.scene()), &CanvasScene::repainted, this, [this] {
         m_picture = {};
+        if (m_is_wanted) setVisible(true);
         update();
     });
+}
+
+void DrawingTile::setVisible(bool visible) {
+    m_is_wanted = visible;
+    QWidget::setVisible(visible && !m_canvas.drawing().bounds().isEmpty());
 }
 
 void DrawingTile::paint_picture() {

@@ -48,8 +48,8 @@ Losses::Losses(const Sharing& sharing)
 std::vector<Losses::Beside> Losses::unracked_without_one(size_t lost) const {
     const auto& elements = m_sharing.m_elements;
     const double kept = 1 - 1 / std::max(1.0, elements[lost].instances);
-    std::vector<double> watts_of; // of each element
-    std::vector<char> changes;    // those for which it changes
+    std::vector<double> watts_of; // by element
+    std::vector<char> changes;    // whether they change, by element
     for (const UnrackedLoad& load : m_sharing.m_unracked) {
         const auto own =
             std::ranges::find(load.carriers, static_cast<int>(lost), &UnrackedLoad::Carrier::unit);

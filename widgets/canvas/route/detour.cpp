@@ -25,8 +25,8 @@ constexpr State one_right = 2, one_down = State(1) << 32;
 State state_at(size_t row, size_t column, Direction direction) {
     return row * one_down + column * one_right + direction;
 }
-size_t row_of(State state) { return static_cast<size_t>(state / one_down); }
-size_t column_of(State state) { return static_cast<size_t>(state % one_down / one_right); }
+size_t lattice_row(State state) { return static_cast<size_t>(state / one_down); }
+size_t lattice_column(State state) { return static_cast<size_t>(state % one_down / one_right); }
 Direction direction_of(State state) { return static_cast<Direction>(state % 2); }
 
 /// Lines beside the obstacles, where they meet, and what lies between neighbours.
@@ -60,15 +60,15 @@ public:
     State state(const QPointF& at, Direction direction) const {
         return state_at(line(m_ys, at.y()), line(m_xs, at.x()), direction);
     }
-    QPointF point(State state) const { return {m_xs[column_of(state)], m_ys[row_of(state)]}; }
+    QPointF point(State state) const { return {m_xs[lattice_column(state)], m_ys[lattice_row(state)]}; }
     /// The least that lies between it and the end.
-    double distance(State state) const { return m_to_x[column_of(state)] + m_to_y[row_of(state)]; }
+    double distance(State state) const { return m_to_x[lattice_column(state)] + m_to_y[lattice_row(state)]; }
 
     /// Calls `go(next, cost)` for what can be reached in one step without a turn.
     template<typename Go>
     void each_step(State from, Go&& go) const {
         const bool is_level = direction_of(from) == level;
-        const size_t place = is_level ? column_of(from) : row_of(from), at = node(from),
+        const size_t place = is_level ? lattice_column(from) : lattice_row(from), at = node(from),
                      stride = is_level ? 1 : m_xs.size();
         const State one = is_level ? one_right : one_down;
         const auto& lines = is_level ? m_xs : m_ys;
@@ -81,7 +81,7 @@ private:
     static size_t line(const std::vector<double>& lines, double value) {
         return static_cast<size_t>(std::ranges::lower_bound(lines, value) - lines.begin());
     }
-    size_t node(State state) const { return row_of(state) * m_xs.size() + column_of(state); }
+    size_t node(State state) const { return lattice_row(state) * m_xs.size() + lattice_column(state); }
 
     void close(const Obstacle& one) {
         const QRectF area = one.area.adjusted(-diagram_measure::clearance, -diagram_measure::clearance,

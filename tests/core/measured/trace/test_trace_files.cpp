@@ -258,7 +258,7 @@ void TestTraceFiles::collectives_join_their_metadata() {
     QCOMPARE(result->stragglers[1].last_in, int64_t(1));
     QCOMPARE(result->stragglers[1].wait_caused_ns, int64_t(30000));
     for (const TraceStraggler& each : result->stragglers)
-        QCOMPARE(each.alone_ns, each.wait_caused_ns); // of two, the other is the second to last
+        QCOMPARE(each.alone_ns, each.wait_caused_ns); // the other of two is the second to last
 }
 
 void TestTraceFiles::own_names_of_communication() {

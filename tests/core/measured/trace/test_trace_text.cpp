@@ -47,7 +47,7 @@ private Q_SLOTS:
         trace.ranks.pop_back();
         QCOMPARE(straggler_text(trace),
                  std::string("rank 7 came last to 12 collectives: the other waited 35.5 ms for it"));
-        // Of how many, and of how much time of the others.
+        // Among how many it was late, and what share of their time the others waited.
         trace.ranks[0].times->window_ns = 299'000'000;
         trace.ranks[1].rank = 7;
         trace.ranks[1].times->window_ns = 1'000'000;

@@ -4,6 +4,7 @@
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
 #include "core/answers/present/plain_words.h"
+#include "core/answers/present/scaling_title.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
@@ -73,14 +74,6 @@ std::string memory_caution(const MemoryFit& memory) {
                        memory_size(memory.capacity));
 }
 
-/// The next border on the way up beyond which it scales worse than as drawn; null: none.
-const ScaleBorder* next_border(const ScaleResult& scale, std::optional<Regime> drawn) {
-    for (const ScaleBorder& border : scale.borders)
-        if (border.worsens() && border.gpus > scale.drawn_gpus && (!drawn || border.to > *drawn))
-            return &border;
-    return nullptr;
-}
-
 std::string stretch_name(const ScalePoint& point) {
     return point.regime ? std::string(name_of(*point.regime)) : "not told";
 }
@@ -88,19 +81,6 @@ std::string stretch_name(const ScalePoint& point) {
 std::string border_effect(const ScaleBorder& border) {
     return border.limit == ThrottleCause::none ? border.cause_label() + " grows"
                                                : std::string(label_of(border.limit)) + " holds the clocks";
-}
-
-std::string scaling_title(const ScaleResult& scale) {
-    const ScalePoint* const drawn = scale.at(scale.drawn_gpus);
-    std::string out;
-    if (drawn && drawn->regime)
-        out = fmt::format("At {} GPUs scaling is {}", format_count(drawn->gpus), name_of(*drawn->regime));
-    else if (scale.peak_gpus > 0)
-        out = fmt::format("Most is done by {} GPUs", format_count(scale.peak_gpus));
-    if (const ScaleBorder* border = next_border(scale, drawn ? drawn->regime : std::nullopt))
-        out += fmt::format("; from about {} it is {}, as {}", format_count(shown_gpus(scale, border->gpus)),
-                           name_of(border->to), plain_effect(*border));
-    return out;
 }
 
 /// " · " between those that are not empty.
@@ -156,14 +136,18 @@ std::string gpus_of_study(const ScaleResult& scale, double gpus) {
 /// The regimes from `first` to `last` GPUs, and what begins each.
 std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double first, double last) {
     std::vector<SlideChart::Stretch> out;
-    for (const auto& [regime, begin, end, border] : regime_stretches(scale)) {
-        const double from = std::max(begin, first), to = std::min(end, last);
+    for (const RegimeStretch& stretch : regime_stretches(scale)) {
+        const double from = std::max(stretch.from, first), to = std::min(stretch.to, last);
         if (!(from < to)) continue; // beyond the line, which ends before a dip
         std::string begins;
-        if (border)
+        if (const ScaleBorder* border = stretch.border)
             begins = gpus_of_study(scale, border->gpus) +
                      (border->worsens() ? ":\n" + border_effect(*border) : "");
-        out.push_back({std::string(name_of(regime)), from, to, std::move(begins), regime_ink(regime)});
+        const bool is_slower = stretch.faster_gpus > 0; // it rises, and has no good to show
+        std::string name(name_of(stretch.regime));
+        if (is_slower) name += fmt::format(", slower than {} GPUs", format_count(stretch.faster_gpus));
+        out.push_back({std::move(name), from, to, std::move(begins),
+                       is_slower ? "5D6875" : regime_ink(stretch.regime)});
     }
     return out;
 }
@@ -243,7 +227,7 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
     add("Power at the meter", format_quantity(e->power.facility.si(), Dimension::power, 3));
     if (std::isfinite(e->cost_per_hour.si()))
         add("Cost of an hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
-    if (e->regime) add("With more GPUs scaling is", std::string(name_of(*e->regime)));
+    if (e->regime) add("Up to these GPUs scaling is", std::string(name_of(*e->regime)));
     add("Holds it back", plain_binding(*e));
     add("Once there is twice as much of that", plain_after_that(*e));
     if (std::string caution = memory_caution(e->memory); !caution.empty())

@@ -118,8 +118,24 @@ std::string short_size(const EqualSize& size) {
     return out;
 }
 
+/// "“B” is", "“B” is announced, and would be", "Both may not fit in memory; “B” would be", "“A” may not fit
+/// in memory; “B” would be": how a message of B begins that is held against A.
+std::string message_start(const ComparedScenario& one, const ComparedScenario& reference) {
+    const std::string of_one = doubt_text(one), of_reference = doubt_text(reference);
+    const std::string name = "“" + one.name + "”";
+    if (of_reference.empty())
+        return name + (of_one.empty() ? " is" : fmt::format(" {}, and would be", of_one));
+    std::string doubts;
+    if (of_one == of_reference)
+        doubts = (of_one.starts_with("may ") ? "Both " : "Each ") + of_one;
+    else
+        doubts = fmt::format("{}“{}” {}", of_one.empty() ? "" : name + " " + of_one + ", ", reference.name,
+                             of_reference);
+    return fmt::format("{}; {} would be", doubts, name);
+}
+
 /// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
-/// meets what all are to meet; "“B” is announced, and would be …" where a caution is said of it.
+/// meets what all are to meet; where a caution is said of one of the two, B would be and would cost so.
 std::string comparison_title(const Comparison& table) {
     const ComparedScenario& reference = table.scenarios[table.reference];
     std::vector<std::string> all;
@@ -130,15 +146,14 @@ std::string comparison_title(const Comparison& table) {
             fastest = &each;
     }
     if (!fastest || reference.misses()) return word_list(all) + " beside each other";
-    const std::string how = speed_text(fastest->speed), doubt = doubt_text(*fastest);
-    std::string out =
-        fmt::format("“{}” {} {} {} “{}”", fastest->name, doubt.empty() ? "is" : doubt + ", and would be", how,
-                    how == "as fast" ? "as" : "than", reference.name);
+    const std::string how = speed_text(fastest->speed);
+    const bool is_sure = doubt_text(*fastest).empty() && doubt_text(reference).empty();
+    std::string out = fmt::format("{} {} {} “{}”", message_start(*fastest, reference), how,
+                                  how == "as fast" ? "as" : "than", reference.name);
     const auto place = static_cast<size_t>(fastest - table.scenarios.data());
     if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
         price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(" and {} {} per million", doubt.empty() ? "costs" : "cost",
-                           price_text(*price->ratio));
+        out += fmt::format(" and {} {} per million", is_sure ? "costs" : "cost", price_text(*price->ratio));
     return out;
 }
 

@@ -21,6 +21,20 @@ bool is_peak_named(const ScaleResult& study) {
            });
 }
 
+/// RegimeStretch::faster_gpus, of points that ascend.
+double faster_before(const std::vector<ScalePoint>& points, const RegimeStretch& stretch) {
+    if (stretch.regime == Regime::degrading) return 0; // its name says so
+    const ScalePoint* best = nullptr;
+    double here = 0;
+    for (const ScalePoint& point : points)
+        if (point.gpus < stretch.from * (1 - 1e-9)) {
+            if (!best || point.progress > best->progress) best = &point;
+        } else if (point.gpus <= stretch.to) {
+            here = std::max(here, point.progress);
+        }
+    return best && here > 0 && here < best->progress ? best->gpus : 0;
+}
+
 } // namespace
 
 std::vector<ScalePoint> points_that_run(const ScaleResult& study) {
@@ -40,11 +54,12 @@ std::vector<RegimeStretch> regime_stretches(const ScaleResult& study) {
     if (points.size() < 2) return {};
     const Regime first =
         study.borders.empty() ? points.back().regime.value_or(Regime::linear) : study.borders.front().from;
-    std::vector<RegimeStretch> out{{first, points.front().gpus, points.back().gpus, nullptr}};
+    std::vector<RegimeStretch> out{{first, points.front().gpus, points.back().gpus}};
     for (const ScaleBorder& border : study.borders) {
         out.back().to = border.gpus;
         out.push_back({border.to, border.gpus, points.back().gpus, &border});
     }
+    for (RegimeStretch& stretch : out) stretch.faster_gpus = faster_before(points, stretch);
     return out;
 }
 

@@ -24,6 +24,8 @@ struct RegimeStretch {
     Regime regime = Regime::linear;
     double from = 0, to = 0;             ///< GPUs
     const ScaleBorder* border = nullptr; ///< the border of the study at which it begins; null for the first
+    /// The size below it that does the most, where every size of a stretch that rises does less; 0: none.
+    double faster_gpus = 0;
 };
 /// The regimes of a study, each up to the border where the next begins; empty with fewer than two points that
 /// run.

@@ -60,6 +60,20 @@ QRectF span_rect(const CurveView& view, const RegimeStretch& span) {
            plot;
 }
 
+/// What a stretch that rises below what fewer GPUs do is tinted with, by which it is not called good.
+QColor slower_band(const Theme& theme) {
+    QColor out = theme.secondary;
+    out.setAlphaF(0.08f);
+    return out;
+}
+
+QString stretch_text(const RegimeStretch& span) {
+    const QString name = in_words(name_of(span.regime));
+    return span.faster_gpus > 0
+               ? ScalingChart::tr("%1, slower than %2 GPUs").arg(name, count_text(span.faster_gpus))
+               : name;
+}
+
 } // namespace
 
 void draw_regimes(const CurveView& view) {
@@ -67,7 +81,8 @@ void draw_regimes(const CurveView& view) {
     for (const RegimeStretch& span : regime_stretches(view.main())) {
         const QRectF rect = span_rect(view, span);
         if (rect.isEmpty()) continue;
-        canvas.box(rect, canvas.theme().regime_band(span.regime));
+        canvas.box(rect, span.faster_gpus > 0 ? slower_band(canvas.theme())
+                                              : canvas.theme().regime_band(span.regime));
         if (span.border && canvas.x(span.from) >= canvas.plot().left())
             canvas.rule(rect.topLeft(), rect.bottomLeft(),
                         QPen(canvas.theme().regime(span.regime), 1, Qt::DotLine));
@@ -79,13 +94,15 @@ void name_regimes(const CurveView& view) {
     for (const RegimeStretch& span : regime_stretches(view.main())) {
         const QRectF rect =
             span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
-        const QString name = in_words(name_of(span.regime));
+        const QString name = stretch_text(span);
         if (canvas.text_size(name).width() > rect.width()) continue;
-        canvas.label(name,
-                     {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
-                      {rect.topRight(), Qt::AlignRight | Qt::AlignTop},
-                      {rect.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom}},
-                     {.role = Theme::Role::secondary, .colour = canvas.theme().regime(span.regime)});
+        canvas.label(
+            name,
+            {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
+             {rect.topRight(), Qt::AlignRight | Qt::AlignTop},
+             {rect.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom}},
+            {.role = Theme::Role::secondary,
+             .colour = span.faster_gpus > 0 ? canvas.theme().secondary : canvas.theme().regime(span.regime)});
     }
 }
 

@@ -5,6 +5,7 @@
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/present.h"
+#include "core/answers/present/scaling_title.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -193,6 +194,58 @@ private Q_SLOTS:
                              !contains(title, fmt::format("scaling is {}", regime)),
                          title.c_str());
         }
+    }
+
+    /// Where more GPUs than drawn are slower, or scale worse, the message says so, and not how it was up to
+    /// there alone.
+    void the_message_of_scaling_says_what_comes_beyond_the_drawing() {
+        const auto title = [](const char* name) {
+            Project project;
+            project.scenarios = {test::sample(name)};
+            return slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("scaling")).title;
+        };
+        const std::string falls = title("ws-8gpu"), ends = title("megatron-1t-3072"),
+                          far = title("llama3-405b-16k");
+        QVERIFY2(falls.starts_with("More than 8 GPUs are slower: 24 % of the rate at 16, as "),
+                 falls.c_str());
+        QVERIFY2(ends.starts_with("Scaling is linear up to the 3,072 GPUs drawn and diminishing beyond, as "),
+                 ends.c_str());
+        QVERIFY2(contains(far, "scaling is diminishing; more than about ") &&
+                     contains(far, " are slower, as "),
+                 far.c_str());
+        // Fewer that do more are named first, whatever the regime at the drawn count.
+        ScaleResult study;
+        for (const auto& [gpus, progress] : {std::pair(8.0, 2.0), {16.0, 0.5}, {32.0, 1.0}}) {
+            ScalePoint point;
+            point.gpus = gpus;
+            point.progress = progress;
+            point.regime = gpus == 16 ? Regime::degrading : Regime::linear;
+            study.points.push_back(point);
+        }
+        study.drawn_gpus = 32;
+        study.peak_gpus = 8;
+        QCOMPARE(scaling_title(study),
+                 std::string("8 GPUs do more than the 32 drawn, which reach 50 % of their rate"));
+        // A drop that makes no regime is said, too.
+        study.drawn_gpus = study.peak_gpus = 8;
+        QCOMPARE(scaling_title(study), std::string("At 8 GPUs scaling is linear"));
+        study.steps = {{8, "NICs", 0.86}};
+        QCOMPARE(scaling_title(study),
+                 std::string("At 8 GPUs scaling is linear; beyond 8 their rate drops by 14 %"));
+    }
+
+    /// What may not fit of both is no matter of one of them.
+    void the_message_of_a_comparison_names_doubts_of_both() {
+        Project project;
+        project.scenarios = {test::sample("llama3-405b-16k"), test::sample("llama3-405b-16k")};
+        project.scenarios[0].name = "As published";
+        project.scenarios[1].name = "Other";
+        project.scenarios[1].site.electricity_price = 0.31;
+        const std::string title =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare")).title;
+        QVERIFY2(title.starts_with("Both may not fit in memory; “Other” would be as fast as “As published”"),
+                 title.c_str());
+        QVERIFY2(contains(title, " and cost "), title.c_str());
     }
 
     /// The fastest that meets the amount stands in the message, with its price in words.

@@ -156,6 +156,33 @@ private Q_SLOTS:
             QVERIFY(three[i].border == (i == 0 ? nullptr : &study.borders[i - 1]));
         }
     }
+
+    /// Behind a fall a curve may rise as before, and still do less than fewer GPUs did.
+    void a_stretch_below_fewer_gpus_names_them() {
+        ScaleResult study;
+        for (const auto& [gpus, progress] :
+             {std::pair(4.0, 1.0), {8.0, 2.0}, {16.0, 0.5}, {32.0, 1.0}, {64.0, 1.9}}) {
+            ScalePoint point;
+            point.gpus = gpus;
+            point.progress = progress;
+            study.points.push_back(point);
+        }
+        ScaleBorder fall, rise;
+        fall.to = Regime::degrading;
+        fall.gpus = 8;
+        rise.from = Regime::degrading;
+        rise.to = Regime::linear;
+        rise.gpus = 16;
+        study.borders = {fall, rise};
+        const auto faster = [&] {
+            std::vector<double> out;
+            for (const RegimeStretch& each : regime_stretches(study)) out.push_back(each.faster_gpus);
+            return out;
+        };
+        QCOMPARE(faster(), (std::vector<double>{0, 0, 8}));
+        study.points.back().progress = 2.1; // the last of them does more
+        QCOMPARE(faster(), (std::vector<double>{0, 0, 0}));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestCurveLine)

@@ -49,7 +49,10 @@ std::vector<PublishedErrors> published_errors(const Answers& answers) {
                                ? std::nullopt
                                : std::optional(figures_of(std::span<const ValidatedRow* const>(rows)))});
     };
-    add("of this software (" + family + ")", [&](const ValidatedRow& row) { return row.family == family; });
+    const bool is_named = CostParameters::built_in().stack("unknown").label != family;
+    const std::string software =
+        is_named ? "of this software (" + family + ")" : "of software that is not named";
+    add(software, [&](const ValidatedRow& row) { return row.family == family; });
     if (!generation.empty()) {
         add("on this generation of GPUs (" + generation_name(generation) + ")",
             [&](const ValidatedRow& row) { return row.generation == generation; });

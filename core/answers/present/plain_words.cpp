@@ -114,6 +114,25 @@ std::string plain_figure(std::string_view name, std::string_view label) {
     return std::string(label);
 }
 
+std::string plain_plan(const Plan& plan) {
+    std::string out;
+    const auto add = [&](const char* what, int count) {
+        if (count > 1) out += fmt::format("{} {} · ", what, count);
+    };
+    add("tensor parallel", plan.tp);
+    add("pipeline parallel", plan.pp);
+    add("interleaved chunks", plan.vpp);
+    add("context parallel", plan.cp);
+    add("expert parallel", plan.ep);
+    add("data parallel", plan.dp);
+    out += fmt::format("micro-batch {} · ZeRO-{}", plan.micro_batch, plan.zero);
+    if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} GPUs", plan.shard);
+    out += fmt::format(" · recompute {}", name_of(plan.recompute));
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        out += fmt::format(", {} layers a stage", plan.recompute_layers);
+    return out;
+}
+
 std::string plain_action(std::string_view action) {
     constexpr std::string_view eight_bits = "FP8 ";
     if (!action.starts_with(eight_bits)) return std::string(action);

@@ -34,6 +34,9 @@ std::string plain_effect(const ScaleBorder& border);
 /// A figure in a table: "GPU peak used (MFU)" for "step.mfu"; `label` where its own label is plain.
 std::string plain_figure(std::string_view name, std::string_view label);
 
+/// The plan without abbreviations: "tensor parallel 8 · pipeline parallel 4 · data parallel 4 · …".
+std::string plain_plan(const Plan& plan);
+
 /// The action of a mitigation: "8-bit numbers (FP8) in the linear layers".
 std::string plain_action(std::string_view action);
 

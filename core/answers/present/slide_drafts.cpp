@@ -47,22 +47,6 @@ const Evaluation* step_of(SlideContent& out, const Answers& answers) {
     return nullptr;
 }
 
-/// The plan without abbreviations: "tensor parallel 8 · pipeline parallel 4 · data parallel 4 · …".
-std::string spelled_plan(const Plan& plan) {
-    std::string out;
-    const auto add = [&](const char* what, int count) {
-        if (count > 1) out += fmt::format("{} {} · ", what, count);
-    };
-    add("tensor parallel", plan.tp);
-    add("pipeline parallel", plan.pp);
-    add("interleaved chunks", plan.vpp);
-    add("context parallel", plan.cp);
-    add("expert parallel", plan.ep);
-    add("data parallel", plan.dp);
-    return out + fmt::format("micro-batch {} · ZeRO-{} · recompute {}", plan.micro_batch, plan.zero,
-                             name_of(plan.recompute));
-}
-
 std::string memory_size(Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes, 3); }
 
 /// "may not fit in memory: the fullest GPU needs 81.7 GB (80 % band: 70 GB to 95 GB) and has 85.5 GB"; empty
@@ -215,7 +199,7 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(share_text(e->mfu), e->plan)) : "",
         e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
     add("GPUs", format_count(e->gpus));
-    add("Plan", spelled_plan(e->plan));
+    add("Plan", plain_plan(e->plan));
     add("A step, with its share of checkpoints and failures", span_text(e->step_time.si()));
     add("80 % of measured steps should lie in",
         span_text(e->step_time_low.si()) + " to " + span_text(e->step_time_high.si()));

@@ -48,8 +48,9 @@ void fill_mitigations(SlideContent& out, const Mitigations& mitigations, const E
     out.rows.push_back(mitigation_row("As it is", 0, mitigations.now));
     for (const Mitigation& each : mitigations.found) {
         if (out.rows.size() > most_next_steps) break;
-        const std::string what =
-            each.caution.empty() ? each.action : fmt::format("{} ({})", each.action, each.caution);
+        std::string what = each.id == "best-plan" ? "The best plan: " + plain_plan(each.scenario.plan)
+                                                  : plain_action(each.action);
+        if (!each.caution.empty()) what += fmt::format(" ({})", each.caution);
         out.rows.push_back(mitigation_row(what, each.gain, each.then));
     }
 }
@@ -70,11 +71,9 @@ void draft_next(SlideContent& out, const Answers& answers) {
     const Evaluation& e = verdict->evaluation;
     const Mitigations& mitigations = **answered;
     const std::vector<Gain> resources = worthwhile_resources(e);
-    const std::string held = e.binds.empty() ? std::string() : "Held back by " + plain_binding(e) + "; ";
     if (!mitigations.found.empty()) {
         const Mitigation& best = mitigations.found.front();
-        out.title =
-            fmt::format("{}next: {}, {} as fast", held, short_action(best.action), times_of_gain(best.gain));
+        out.title = fmt::format("Next: {}, {} as fast", short_action(best.action), times_of_gain(best.gain));
         fill_mitigations(out, mitigations, e);
         std::vector<std::string> more;
         for (const Gain& each : resources)
@@ -82,8 +81,8 @@ void draft_next(SlideContent& out, const Answers& answers) {
         if (!more.empty()) out.text.push_back("What would help, if it can be had: " + word_list(more));
     } else if (!resources.empty()) {
         const Gain& best = resources.front();
-        out.title =
-            fmt::format("{}{} would be {} as fast", held, plain_twice(best, e), times_of_gain(best.twice));
+        out.title = begin_sentence(
+            fmt::format("{} would be {} as fast", plain_twice(best, e), times_of_gain(best.twice)));
         out.head = {"If it can be had, all evaluated again", "As fast"};
         for (const Gain& each : resources)
             out.rows.push_back({begin_sentence(plain_twice(each, e)), times_of_gain(each.twice)});
@@ -91,7 +90,6 @@ void draft_next(SlideContent& out, const Answers& answers) {
         out.missing = "Nothing is found that makes the step faster";
         return;
     }
-    out.title = begin_sentence(out.title);
     if (!mitigations.refused.empty()) {
         const RefusedMitigation& best = mitigations.refused.front();
         out.text.push_back(fmt::format("{} would be {} as fast, and cannot be drawn: {}", best.action,

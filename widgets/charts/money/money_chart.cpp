@@ -170,7 +170,11 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                         ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
                         : QString(),
                     study->next.racks > 0
-                        ? MoneyChart::tr("the next %1 GPUs with this plan: %2 a further million")
+                        ? (study->run.counts_samples
+                               ? MoneyChart::tr("the next %1 GPUs with this plan: %2 for each million "
+                                                "samples more")
+                               : MoneyChart::tr("the next %1 GPUs with this plan: %2 for each million "
+                                                "tokens more"))
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
                         : QString()});
     if (const QString added = increment_line(study->increment); !added.isEmpty())

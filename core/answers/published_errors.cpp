@@ -18,15 +18,32 @@ std::string PublishedErrors::median_error() const {
 }
 
 std::string PublishedErrors::nine_of_ten() const {
-    constexpr size_t fewest = 10;
     if (!figures) return {};
-    return figures->rows < fewest ? "too few runs" : fmt::format("{:.1f} %", figures->p90_abs_error_pct);
+    return is_of_few() ? "too few runs" : fmt::format("{:.1f} %", figures->p90_abs_error_pct);
 }
 
 std::string PublishedErrors::in_their_bands() const {
     if (!figures) return {};
     return fmt::format("{} of {}", format_count(static_cast<double>(figures->in_band)),
                        format_count(static_cast<double>(figures->rows)));
+}
+
+bool PublishedErrors::is_of_few() const {
+    constexpr size_t fewest = 10;
+    return figures && figures->rows < fewest;
+}
+
+std::string few_runs_note(const std::vector<PublishedErrors>& errors) {
+    std::string few;
+    for (const PublishedErrors& each : errors)
+        if (each.is_of_few())
+            few += fmt::format("{}{} {} {}", few.empty() ? "" : ", ",
+                               format_count(static_cast<double>(each.figures->rows)),
+                               each.figures->rows == 1 ? "run" : "runs", each.of);
+    return few.empty()
+               ? few
+               : fmt::format(
+                     "Too few to tell how far predictions are off: {}; the rows of more runs tell more", few);
 }
 
 std::vector<PublishedErrors> published_errors(const Answers& answers) {
@@ -56,7 +73,8 @@ std::vector<PublishedErrors> published_errors(const Answers& answers) {
     if (!generation.empty()) {
         add("on this generation of GPUs (" + generation_name(generation) + ")",
             [&](const ValidatedRow& row) { return row.generation == generation; });
-        add("of both",
+        add(is_named ? "of this software on this generation"
+                     : "of software that is not named, on this generation",
             [&](const ValidatedRow& row) { return row.family == family && row.generation == generation; });
     }
     add("all", [](const ValidatedRow&) { return true; });

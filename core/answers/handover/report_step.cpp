@@ -191,7 +191,8 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
     if (!answers.value<AsGiven>()) return;
     ReportDocument::Table table{
         {"Published runs", "Runs", "Series", "Median error", "Nine of ten within", "In their bands"}, {}, 1};
-    for (const PublishedErrors& each : published_errors(answers)) {
+    const std::vector<PublishedErrors> errors = published_errors(answers);
+    for (const PublishedErrors& each : errors) {
         if (!each.figures) {
             table.rows.push_back({each.of, "none", "", "", "", ""});
             continue;
@@ -201,7 +202,9 @@ void report_certainty(ReportDocument& out, const Answers& answers) {
                               each.nine_of_ten(), each.in_their_bands()});
     }
     out.table(std::move(table));
+    out.paragraph(published_errors_meaning);
     out.paragraph(published_errors_note);
+    if (const std::string few = few_runs_note(errors); !few.empty()) out.paragraph(few);
 }
 
 } // namespace roofrack

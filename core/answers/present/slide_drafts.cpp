@@ -327,12 +327,15 @@ void draft_certainty(SlideContent& out, const Answers& answers) {
                             span_text(e->step_time_low.si()), span_text(e->step_time_high.si()));
     out.head = {"Published runs against their predictions", "Runs", "Median error", "Nine of ten within",
                 "In their bands"};
-    for (const PublishedErrors& each : published_errors(answers)) {
+    const std::vector<PublishedErrors> errors = published_errors(answers);
+    for (const PublishedErrors& each : errors) {
         const std::string runs =
             each.figures ? format_count(static_cast<double>(each.figures->rows)) : std::string("none");
         out.rows.push_back({each.of, runs, each.median_error(), each.nine_of_ten(), each.in_their_bands()});
     }
+    out.text.emplace_back(published_errors_meaning);
     out.text.emplace_back(published_errors_note);
+    if (std::string few = few_runs_note(errors); !few.empty()) out.text.push_back(std::move(few));
     std::vector<SpreadTerm> terms = e->band;
     std::ranges::stable_sort(terms, std::ranges::greater(), &SpreadTerm::sigma);
     std::string width;

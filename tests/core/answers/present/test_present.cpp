@@ -530,7 +530,15 @@ private Q_SLOTS:
         QCOMPARE(errors.nine_of_ten(), std::string("too few runs"));
         errors.figures->rows = 10;
         QCOMPARE(errors.nine_of_ten(), std::string("100.0 %"));
+        QVERIFY(few_runs_note({errors}).empty());
+        errors.figures->rows = 1;
+        const PublishedErrors two{"on this generation", errors.figures};
+        QCOMPARE(
+            few_runs_note({errors, two}),
+            std::string("Too few to tell how far predictions are off: 1 run of this software, 1 run on this "
+                        "generation; the rows of more runs tell more"));
         errors.figures.reset();
+        QVERIFY(few_runs_note({errors}).empty() && !errors.is_of_few());
         QVERIFY(errors.in_their_bands().empty() && errors.nine_of_ten().empty());
         const DeckAnswers deck(one_scenario(), {}, false, built_in());
         const SlideContent content = slide_content(deck, slide_of("certainty"));
@@ -538,6 +546,20 @@ private Q_SLOTS:
         for (const auto& row : content.rows)
             QVERIFY2(row.back().empty() || row.back().ends_with(" of " + row[1]), row.back().c_str());
         QVERIFY(std::ranges::count(content.text, published_errors_note) == 1);
+        QVERIFY(std::ranges::count(content.text, published_errors_meaning) == 1);
+        // One of three in its band stands beside the sentence that three are few.
+        Project few;
+        few.scenarios = {test::sample("llama3-405b-16k")};
+        const SlideContent unsure =
+            slide_content(DeckAnswers(few, {}, false, built_in()), slide_of("certainty"));
+        QVERIFY2(std::ranges::any_of(unsure.text,
+                                     [](const std::string& line) {
+                                         return line.starts_with(
+                                                    "Too few to tell how far predictions are off: ") &&
+                                                contains(line, " not named, on this generation;");
+                                     }),
+                 unsure.text.front().c_str());
+        for (const auto& row : unsure.rows) QVERIFY2(!contains(row.front(), "of both"), row.front().c_str());
     }
 
     void charts_hold_the_figures() {

@@ -16,10 +16,10 @@ QString StepWords::name(StepPart part) const { return qt(is_plain ? plain_words(
 
 QString StepWords::utilisation(const Evaluation& evaluation) const {
     if (!(evaluation.mfu > 0)) return {};
-    const QString share = percent_text(evaluation.mfu);
-    if (is_plain) return qt(peak_used_text(share.toStdString(), evaluation.plan));
+    if (is_plain) return qt(peak_used_text(evaluation.mfu, evaluation.plan));
     const std::string_view basis = mfu_basis(evaluation.plan);
-    return StepBreakdownChart::tr("MFU %1").arg(share) + (basis.empty() ? QString() : u' ' + qt(basis));
+    return StepBreakdownChart::tr("MFU %1").arg(percent_text(evaluation.mfu)) +
+           (basis.empty() ? QString() : u' ' + qt(basis));
 }
 
 QString StepWords::binding(const Evaluation& evaluation) const {

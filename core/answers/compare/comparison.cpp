@@ -252,13 +252,16 @@ std::string terms_text(const ComparedScenario& scenario) {
 }
 
 std::string speed_text(double speed) {
-    constexpr double said_in_times = 1.1; // ratio from which on it is "1.9 ×", not "9 %"
     if (is_as_fast(speed)) return "as fast";
     const bool is_faster = speed > 1;
     const double times = is_faster ? speed : 1 / speed;
+    // The ratio from which on it is "1.9 ×", not "9 %": nobody reads "1.12 × slower" as it is meant.
+    const double said_in_times = is_faster ? 1.1 : 2;
+    constexpr double whole = 0.0995; // from which on no decimal is said
     const char* const word = is_faster ? "faster" : "slower";
-    return times < said_in_times ? fmt::format("{:.1f} % {}", 100 * (times - 1), word)
-                                 : fmt::format("{:.3g} × {}", times, word);
+    return times < said_in_times
+               ? fmt::format("{:.{}f} % {}", 100 * (times - 1), times - 1 < whole ? 1 : 0, word)
+               : fmt::format("{:.3g} × {}", times, word);
 }
 
 StepParts part_changes(const Evaluation& from, double from_work, const Evaluation& to, double to_work) {

@@ -100,6 +100,10 @@ std::string peak_used_text(std::string_view share, const Plan& plan) {
                        is_of_16_bits ? bits_of(Precision::bf16) : "");
 }
 
+std::string peak_used_text(double mfu, const Plan& plan) {
+    return peak_used_text(fmt::format("{:.3g} %", 100 * mfu), plan);
+}
+
 std::string plain_effect(const ScaleBorder& border) {
     if (border.limit != ThrottleCause::none) return std::string(label_of(border.limit)) + " holds the clocks";
     for (size_t i = 0; i < step_part_count; ++i)

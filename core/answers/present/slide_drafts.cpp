@@ -80,7 +80,7 @@ SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparis
     SlideChart out{.y_title = "s", .heading = "Where the time of a step goes", .is_stack = true};
     const double step = e.step_time.si();
     out.remarks.push_back(
-        in_one_line({span_text(step) + " per step", e.mfu > 0 ? peak_used_text(part_text(e.mfu), e.plan) : "",
+        in_one_line({span_text(step) + " per step", e.mfu > 0 ? peak_used_text(e.mfu, e.plan) : "",
                      gpus_at_work_text(e), e.binds.empty() ? "" : "held back by " + plain_binding(e)}));
     for (size_t i = 0; i < step_part_count; ++i) {
         const auto part = static_cast<StepPart>(i);
@@ -194,10 +194,9 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         out.text = stands.reasons;
         return;
     }
-    out.title = fmt::format(
-        "{} a step{}{}", span_text(e->step_time.si()),
-        std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(share_text(e->mfu), e->plan)) : "",
-        e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
+    out.title = fmt::format("{} a step{}{}", span_text(e->step_time.si()),
+                            std::isfinite(e->mfu) ? fmt::format(", {}", peak_used_text(e->mfu, e->plan)) : "",
+                            e->binds.empty() ? "" : ", held back by " + plain_binding(*e));
     add("GPUs", format_count(e->gpus));
     add("Plan", plain_plan(e->plan));
     add("A step, with its share of checkpoints and failures", span_text(e->step_time.si()));

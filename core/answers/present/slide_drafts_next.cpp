@@ -3,6 +3,7 @@
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
+#include "core/answers/present/slide_numbers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 
 namespace roofrack {
 
@@ -18,7 +20,7 @@ namespace {
 constexpr size_t most_next_steps = 5, most_resources = 5;
 
 /// "1.37 ×", of a gain of 37 %.
-std::string times_of_gain(double gain) { return fmt::format("{:.3g} ×", 1 + gain); }
+std::string times_of_gain(double gain) { return times_text(1 + gain); }
 
 /// "the best plan" of "The best plan: tp 4 · pp 4".
 std::string short_action(std::string_view action) {
@@ -26,9 +28,7 @@ std::string short_action(std::string_view action) {
 }
 
 std::vector<std::string> mitigation_row(std::string what, double gain, const TrainingCost& cost) {
-    return {std::move(what), times_of_gain(gain), format_quantity(cost.step.si(), Dimension::time, 3),
-            cost.dollars_per_million > 0 ? format_quantity(cost.dollars_per_million, Dimension::money, 3)
-                                         : std::string("not known")};
+    return {std::move(what), times_of_gain(gain), format_quantity(cost.step.si(), Dimension::time, 3)};
 }
 
 /// Twice as much of what binds, whether it can be had or not, what gains most first.
@@ -46,13 +46,19 @@ void fill_mitigations(SlideContent& out, const Mitigations& mitigations, const E
     const char* const million = e.tokens_per_s > 0 ? "$ per million tokens" : "$ per million samples";
     out.head = {"Each change by itself, all evaluated again", "As fast", "Step", million};
     out.rows.push_back(mitigation_row("As it is", 0, mitigations.now));
+    std::vector<double> dollars{mitigations.now.dollars_per_million};
     for (const Mitigation& each : mitigations.found) {
         if (out.rows.size() > most_next_steps) break;
         std::string what = each.id == "best-plan" ? "The best plan: " + plain_plan(each.scenario.plan)
                                                   : plain_action(each.action);
         if (!each.caution.empty()) what += fmt::format(" ({})", each.caution);
-        out.rows.push_back(mitigation_row(what, each.gain, each.then));
+        out.rows.push_back(mitigation_row(std::move(what), each.gain, each.then));
+        dollars.push_back(each.then.dollars_per_million);
     }
+    for (double& each : dollars)
+        if (!(each > 0)) each = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<std::string> prices = usd_column(dollars);
+    for (size_t i = 0; i < prices.size(); ++i) out.rows[i].push_back(prices[i]);
 }
 
 } // namespace

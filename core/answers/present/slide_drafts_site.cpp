@@ -5,6 +5,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
+#include "core/answers/present/slide_numbers.h"
 #include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
@@ -331,9 +332,9 @@ void draft_money(SlideContent& out, const Answers& answers) {
         out.title = fmt::format("An hour costs {}{}", at_least, usd_text(run.per_hour.si()));
     out.head = {"An hour", "$"};
     for (const HourPart& part : parts_of(run.hour)) {
-        out.rows.push_back({std::string(part.what), usd_text(part.dollars)});
+        out.rows.push_back({std::string(part.what), padded_usd(part.dollars)});
     }
-    out.rows.push_back({"all", usd_text(run.hour.total())});
+    out.rows.push_back({"all", padded_usd(run.hour.total())});
     if (study.capital) out.text.push_back(capital_text(*study.capital));
     chart_money(out, study);
 }
@@ -389,6 +390,13 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     add(said_of_scenarios(table, [](const ComparedScenario& each) {
         return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
     }));
+    if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {
+            return std::ranges::find(each.cautions, CautionKind::unconfirmed_price, &Caution::kind) !=
+                   each.cautions.end();
+        }))
+        out.text.emplace_back(
+            "Not confirmed are prices that no page was read of: those estimated by class, and those "
+            "from memory, judgement or an announcement");
     add(said_of_scenarios(table, terms_text));
     for (const std::string& note : study->notes) out.text.push_back(note);
     for (const ComparedScenario& each : table.scenarios)

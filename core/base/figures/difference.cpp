@@ -39,7 +39,8 @@ std::string signed_text(const FigureDifference& difference,
     constexpr double least_whole = 10; // below it whole numbers say less than the figures themselves do
     const double shown = absolute * measure.factor;
     const bool is_fraction = measure.shown == "weeks" && shown < least_whole;
-    if (is_rounded && (is_fraction || cell_text(absolute, measure) == cell_text(0, measure))) {
+    if (is_rounded && (is_fraction || cell_text(absolute, measure) == cell_text(0, measure) ||
+                       (measure.style == Style::count && shown < 0.5))) {
         measure.style = Style::significant; // "+0.4 weeks", where the figure itself is told in whole weeks
         measure.digits = shown < 1 ? 1 : 2;
     }

@@ -19,9 +19,14 @@ bool is_long_rate(double shown, const Measure& measure) {
     return measure.shown == per_second.shown && std::abs(shown) >= most_in_full;
 }
 
+bool is_rounded_away(double shown) { return shown != 0 && std::abs(shown) < 0.5; }
+
 std::string digits_of(double shown, const Measure& measure) {
     switch (measure.style) {
-    case Style::count: return format_count(shown);
+    case Style::count:
+        // "0 t" would say that there is none.
+        return !measure.shown.empty() && is_rounded_away(shown) ? plain_number(shown, 3)
+                                                                : format_count(shown);
     case Style::plain:
         return is_long_rate(shown, measure) ? format_quantity(shown, Dimension::number, measure.digits)
                                             : plain_number(shown, measure.digits);

@@ -45,7 +45,8 @@ double unconfirmed_share(const Capital& capital) {
 std::string estimated_text(const Capital& capital) {
     constexpr double least_named = 0.005;
     const double share = estimated_share(capital);
-    return share >= least_named ? fmt::format("{:.0f} % of the parts estimated", 100 * share) : std::string();
+    return share >= least_named ? fmt::format("{:.0f} % of the parts estimated by class", 100 * share)
+                                : std::string();
 }
 
 namespace {

@@ -18,7 +18,7 @@ double estimated_share(const Capital& capital);
 /// all.
 double unconfirmed_share(const Capital& capital);
 
-/// "90 % of the parts estimated"; empty where hardly any is.
+/// "90 % of the parts estimated by class"; empty where hardly any is.
 std::string estimated_text(const Capital& capital);
 
 /// The share of the parts' likely price that comes from figures of each status, the largest first; empty
@@ -34,8 +34,8 @@ std::string price_range_text(const CapitalRow& row);
 /// Who says the price, or which class it is estimated by; where none is known, why that of its base is not.
 std::string price_source_text(const CapitalRow& row);
 
-/// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated"; "capital incomplete, at least $15.5M
-/// (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own.
+/// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated by class"; "capital incomplete, at least
+/// $15.5M (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own.
 std::string capital_text(const Capital& capital);
 
 /// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,

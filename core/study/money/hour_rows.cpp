@@ -61,7 +61,8 @@ std::vector<HourRow> hour_rows(const MoneyStudy& study) {
         bought("storage", StepPart::input, capital.of(BillGroup::storage));
         bought("racks, feeds, cooling", StepPart::pipeline_comm,
                price_of_groups(capital, {BillGroup::rack, BillGroup::feed, BillGroup::cooling}));
-        bought("installation, spares, reserve", StepPart::launch, capital.parts() * (capital.overhead() - 1));
+        bought("installation, spares, contingency", StepPart::launch,
+               capital.parts() * (capital.overhead() - 1));
     }
     paid("space", StepPart::context_comm, hour.space);
     paid("energy", StepPart::optimizer, hour.power);

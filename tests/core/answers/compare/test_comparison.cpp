@@ -136,6 +136,16 @@ class TestComparison : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// What is slower is slower by a share: nobody reads "1.12 × slower" as it is meant.
+    void speeds_are_said_in_words() {
+        QCOMPARE(speed_text(1), std::string("as fast"));
+        QCOMPARE(speed_text(1.05), std::string("5.0 % faster"));
+        QCOMPARE(speed_text(1.12), std::string("1.12 × faster"));
+        QCOMPARE(speed_text(1 / 1.12), std::string("12 % slower"));
+        QCOMPARE(speed_text(1 / 1.05), std::string("5.0 % slower"));
+        QCOMPARE(speed_text(0.25), std::string("4 × slower"));
+    }
+
     /// Each value is what `ask` finds of the scenario alone, for all figures and pairs of samples.
     void values_are_those_of_each_alone() {
         const std::vector<std::string> names = test::sample_names();

@@ -214,16 +214,15 @@ private Q_SLOTS:
         slide.content.title = "A message";
         slide.content.head = {"", "A", "B"};
         for (int i = 0; i < 12; ++i) slide.content.rows.push_back({fmt::format("figure {}", i), "1", "2"});
-        slide.content.text = {"“B”: 1.12 × slower, of which pipeline comm 92 %"};
+        slide.content.text = {"“B”: 12 % slower, of which pipeline comm 92 %"};
         const auto words = [&] { return words_of(parts_of({slide}).at("ppt/slides/slide1.xml")); };
         const std::string with = words();
-        QVERIFY2(with.find("1.12 × slower") != std::string::npos, with.c_str());
+        QVERIFY2(with.find("12 % slower") != std::string::npos, with.c_str());
         for (const auto& row : slide.content.rows) QVERIFY(with.find(row.front()) != std::string::npos);
         QVERIFY(with.find(" more") == std::string::npos);
         for (int i = 0; i < 30; ++i) slide.content.text.push_back(fmt::format("remark {}", i));
         const std::string many = words();
-        QVERIFY(many.find("1.12 × slower") != std::string::npos &&
-                many.find("remark 29") == std::string::npos);
+        QVERIFY(many.find("12 % slower") != std::string::npos && many.find("remark 29") == std::string::npos);
         QVERIFY2(many.find(" more") != std::string::npos, many.c_str());
     }
 

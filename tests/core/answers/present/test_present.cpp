@@ -6,6 +6,7 @@
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/present.h"
 #include "core/answers/present/scaling_title.h"
+#include "core/answers/present/slide_numbers.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -285,8 +286,12 @@ private Q_SLOTS:
                                               : plain_action(change.action)),
                          said.c_str());
                 QVERIFY2(!contains(said, "tp ") && !contains(said, "vpp "), said.c_str());
-                QCOMPARE(content.rows[i][1], fmt::format("{:.3g} ×", 1 + found->found[i - 1].gain));
+                QCOMPARE(content.rows[i][1], fmt::format("{:.2f} ×", 1 + found->found[i - 1].gain));
             }
+            QCOMPARE(content.rows.front()[1], std::string("1.00 ×"));
+            const auto decimals = [](const std::string& cell) { return cell.size() - cell.find('.'); };
+            for (const auto& row : content.rows)
+                QVERIFY2(decimals(row.back()) == decimals(content.rows.front().back()), row.back().c_str());
             // What holds it back is the message of the verdict, and not of this slide.
             QVERIFY2(content.title.starts_with("Next: ") &&
                          contains(content.title, content.rows[1][1] + " as fast") &&
@@ -302,6 +307,54 @@ private Q_SLOTS:
                 [](const auto& row) { return row.front().starts_with("The best plan"); });
         };
         QVERIFY(has_plan(given) && !has_plan(best));
+    }
+
+    /// Numbers below each other have one form: zeros at the end are kept.
+    void numbers_of_a_column_have_one_form() {
+        QCOMPARE(times_text(1), std::string("1.00 ×"));
+        QCOMPARE(times_text(1.284), std::string("1.28 ×"));
+        QCOMPARE(times_text(9.999), std::string("10.0 ×"));
+        QCOMPARE(times_text(140.4), std::string("140 ×"));
+        QCOMPARE(padded_usd(3.2), std::string("$3.20"));
+        QCOMPARE(padded_usd(0.2), std::string("$0.200"));
+        QCOMPARE(padded_usd(35000), std::string("$35.0k"));
+        QCOMPARE(padded_usd(353), std::string("$353"));
+        QCOMPARE(padded_usd(71), std::string("$71.0"));
+        QCOMPARE(padded_usd(0), std::string("$0"));
+        QCOMPARE(usd_column({4.11, 3.2, 0.2, std::nan("")}),
+                 (std::vector<std::string>{"$4.11", "$3.20", "$0.20", "not known"}));
+        QCOMPARE(usd_column({0.164, 0.0893}), (std::vector<std::string>{"$0.164", "$0.089"}));
+        QCOMPARE(usd_column({17300, 63.8}), (std::vector<std::string>{"$17.3k", "$63.8"}));
+        QCOMPARE(usd_column({0, 0}), (std::vector<std::string>{"$0", "$0"}));
+    }
+
+    /// One figure is one number, in the verdict and above the bar of the step.
+    void utilisation_is_the_same_number_on_every_slide() {
+        const DeckAnswers deck(one_scenario(), {}, false, built_in());
+        const SlideContent verdict = slide_content(deck, slide_of("verdict")),
+                           step = slide_content(deck, slide_of("step-breakdown"));
+        const Evaluation& drawn = deck.of("")->value<VerdictWithoutSearch>()->evaluation;
+        const std::string used = peak_used_text(drawn.mfu, drawn.plan);
+        QVERIFY2(contains(verdict.title, used), verdict.title.c_str());
+        QVERIFY2(step.chart && contains(step.chart->remarks.front(), used), used.c_str());
+    }
+
+    /// A footnote of a price that is not confirmed says what is counted.
+    void a_comparison_says_what_is_not_confirmed() {
+        const auto notes = [](const char* name) {
+            Project project;
+            project.scenarios = {test::sample(name), test::sample(name)};
+            project.scenarios[1].name = "Other";
+            const SlideContent content =
+                slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+            std::string out;
+            for (const std::string& line : content.text) out += line + "\n";
+            return out;
+        };
+        const std::string said = notes("llama3-405b-16k");
+        QVERIFY2(contains(said, "of its price is not confirmed") &&
+                     contains(said, "Not confirmed are prices that no page was read of: "),
+                 said.c_str());
     }
 
     /// A plan is spelled out with what plans of the same degrees may differ in.

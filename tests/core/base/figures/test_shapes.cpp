@@ -398,6 +398,9 @@ void TestShapes::text_is_converted_and_json_is_not() {
     QCOMPARE(figure_text(0.4512, share), std::string("45.1 %"));
     QCOMPARE(figure_text(1.21e6, usd), std::string("$1.21M"));
     QCOMPARE(figure_text(3210, tonnes), std::string("3 t"));
+    QCOMPARE(figure_text(27.4, tonnes), std::string("0.0274 t")); // "0 t" would be none
+    QCOMPARE(figure_text(0, tonnes), std::string("0 t"));
+    QCOMPARE(figure_text(0.2, count), std::string("0"));
     QCOMPARE(figure_text(3070774, per_second), std::string("3.07M /s"));
     QCOMPARE(figure_text(574479, per_second), std::string("574k /s"));
     QCOMPARE(figure_text(9876, per_second), std::string("9,876 /s"));

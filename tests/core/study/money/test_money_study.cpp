@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Money of the run: the hour, the million, the tornado, the next racks, ways to buy, build or rent it, export
 // rules, what could be ready by a date, scenarios beside each other.
+#include "core/study/money/cost_tornado.h"
 #include "core/study/money/hour_rows.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
@@ -83,6 +84,9 @@ private Q_SLOTS:
             const MoneyStudy study = study_of(test::sample(name)).money;
             const std::vector<HourRow> rows = hour_rows(study);
             QVERIFY2(rows.size() > 3, name);
+            // As the tornado beside it calls the same thing.
+            const std::string_view extras = label_of(CostAssumption::extras);
+            QVERIFY2(std::ranges::count(rows, extras, &HourRow::name) == 1, name);
             QVERIFY(rows.front().name == "servers" && rows.front().low < rows.front().dollars);
             double sum = 0;
             for (const HourRow& row : rows) {

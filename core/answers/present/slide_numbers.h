@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+// Numbers of slides as they stand below each other: zeros at the end are kept, so that a column has one form.
+
+/// "1.00 ×", "1.28 ×", "12.5 ×", "140 ×".
+std::string times_text(double times);
+
+/// "$3.20", "$0.200", "$35.0k", "$0": three significant digits.
+std::string padded_usd(double usd);
+
+/// A column of $: as many decimals in each cell as three significant digits of the largest have, "$4.11" and
+/// "$0.20"; from $1,000 on each as padded_usd(). NaN: "not known".
+std::vector<std::string> usd_column(const std::vector<double>& usd);
+
+} // namespace roofrack

@@ -2,6 +2,7 @@
 #include "widgets/theme/theme.h"
 
 #include "core/base/style/part_inks.h"
+#include "core/base/style/readable_ink.h"
 #include "core/base/style/state_inks.h"
 #include "widgets/theme/style_sheet.h"
 
@@ -123,6 +124,15 @@ QColor Theme::regime_band(Regime regime) const {
     QColor colour(tint_state_inks.of(regime));
     colour.setAlphaF(regime == Regime::linear ? 0.08f : 0.10f);
     return colour;
+}
+
+QColor Theme::regime_text(Regime regime) const {
+    const QColor band = regime_band(regime), ink = this->regime(regime);
+    return readable(ink, QColor(tinted_ink(panel.rgb() & 0xffffff, band.rgb() & 0xffffff, band.alphaF())));
+}
+
+QColor Theme::readable(const QColor& colour, const QColor& ground) const {
+    return QColor(readable_ink(colour.rgb() & 0xffffff, ground.rgb() & 0xffffff, text.rgb() & 0xffffff));
 }
 
 QColor Theme::severity(Severity severity) const {

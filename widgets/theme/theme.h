@@ -46,8 +46,11 @@ struct Theme {
     QColor part(StepPart part) const;
     /// Black or white-ish text that is read on `background`.
     QColor text_on(const QColor& background) const;
-    QColor regime(Regime regime) const;      ///< for the regime's name
+    QColor regime(Regime regime) const;      ///< for the regime's border
     QColor regime_band(Regime regime) const; ///< translucent, for the band behind a curve
+    QColor regime_text(Regime regime) const; ///< for the regime's name in that band
+    /// The colour as text that can be read on the ground: readable_ink().
+    QColor readable(const QColor& colour, const QColor& ground) const;
     QColor severity(Severity severity) const;
 
     QFont font(Role role) const;

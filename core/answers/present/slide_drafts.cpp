@@ -229,8 +229,14 @@ void draft_time(SlideContent& out, const Answers& answers) {
         if (e->parts[i] > 0) shares.push_back({static_cast<StepPart>(i), e->parts[i] / e->step_time.si()});
     std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
     const Share& most = shares.front();
-    out.title = fmt::format("{} {} {} of a step", begin_sentence(plain_words(most.part)),
-                            most.part == StepPart::failure ? "take" : "takes", part_text(most.share));
+    // A published run has its step without them, and stands beside it.
+    const bool has_failures = e->parts[static_cast<size_t>(StepPart::failure)] > 0,
+               has_checkpoints = e->parts[static_cast<size_t>(StepPart::checkpoint)] > 0;
+    out.title = fmt::format("{} {} {} of a step{}", begin_sentence(plain_words(most.part)),
+                            most.part == StepPart::failure ? "take" : "takes", part_text(most.share),
+                            has_failures      ? " of " + span_text(e->step_time.si()) + " with failures"
+                            : has_checkpoints ? " of " + span_text(e->step_time.si()) + " with checkpoints"
+                                              : "");
     if (shares.size() > 1)
         out.title += fmt::format(", {} {}", plain_words(shares[1].part), part_text(shares[1].share));
     out.head = {"Part of the step", "Time", "Share"};

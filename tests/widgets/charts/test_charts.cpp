@@ -241,7 +241,13 @@ private Q_SLOTS:
                           "failure",
                           ThrottleCause::none,
                           {{"half the failure rate", "", 2 * at}, {"twice the batch", "", 1.5 * at}}}};
+        scale.gaps.clear();
+        QVERIFY(!painted().contains(QStringLiteral("cannot run")));
+        scale.gaps = {{1, 2, "does not fit: 3 of 2"}};
         const QString there = painted();
+        // The legend names what is dashed and what is hatched.
+        QVERIFY2(there.split(u'|').contains(QStringLiteral("assumed beyond the drawing")), qPrintable(there));
+        QVERIFY2(there.split(u'|').contains(QStringLiteral("cannot run")), qPrintable(there));
         QVERIFY2(there.contains(QStringLiteral("What moves it: ")), qPrintable(there));
         QVERIFY2(there.contains(QStringLiteral("with half the failure rate")), qPrintable(there));
         QVERIFY2(!there.contains(QStringLiteral("twice the batch")), qPrintable(there)); // moves it less

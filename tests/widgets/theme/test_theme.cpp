@@ -60,6 +60,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Names of regimes in their bands, and the ratio of a switch on its patch.
+    void coloured_text_is_readable() {
+        const auto upon = [](const QColor& ground, const QColor& over, double share) {
+            const auto mixed = [share](int a, int b) { return qRound(a + share * (b - a)); };
+            return QColor(mixed(ground.red(), over.red()), mixed(ground.green(), over.green()),
+                          mixed(ground.blue(), over.blue()));
+        };
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            for (const Regime regime : {Regime::linear, Regime::diminishing, Regime::degrading}) {
+                const QColor band = theme.regime_band(regime),
+                             ground = upon(theme.panel, band, band.alphaF());
+                QVERIFY2(contrast(theme.regime_text(regime), ground) >= 4.49,
+                         qPrintable(theme.regime_text(regime).name()));
+            }
+            for (const QColor& ground : {theme.window, theme.panel, theme.raised}) {
+                const QColor patch = upon(ground, theme.warning, 0.16);
+                QVERIFY(contrast(theme.readable(theme.warning, patch), patch) >= 4.49);
+            }
+            // What can be read keeps its colour.
+            QCOMPARE(theme.readable(theme.text, theme.panel), theme.text);
+        }
+    }
+
     /// PowerPoint paints by the same table.
     void regimes_have_the_colours_of_the_table() {
         for (const auto& [theme, inks] :

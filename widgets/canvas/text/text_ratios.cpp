@@ -13,7 +13,7 @@ void write_ratios(TextBoard& board, const NamedElements& names) {
             if (!ratio.binds && board.zoom() < quiet_zoom) continue;
             const TextBoard::Line words =
                 board.line(ratio.text, ratio.binds ? Theme::Role::strong : Theme::Role::secondary, least,
-                           ratio.binds ? board.style().theme.warning : board.style().theme.secondary);
+                           board.style().theme.secondary);
             const double beside = 7 * words.scale, y = element.rect.top() + ratio.y - words.height() / 2;
             const double patch = DrawingText::ground_beside * words.scale;
             const auto try_at = [&](double x, TextBoard::Links links) {
@@ -26,8 +26,10 @@ void write_ratios(TextBoard& board, const NamedElements& names) {
                 !try_at(right, TextBoard::Links::once) && !try_at(left, TextBoard::Links::once))
                 continue;
             const QColor ground = board.ground_at(board.last().area.center());
-            board.last().ground =
-                ratio.binds ? PainterStyle::mixed(ground, board.style().theme.warning, 0.16) : ground;
+            const Theme& theme = board.style().theme;
+            DrawnText& written = board.last();
+            written.ground = ratio.binds ? PainterStyle::mixed(ground, theme.warning, 0.16) : ground;
+            if (ratio.binds) written.colour = theme.readable(theme.warning, written.ground);
         }
     }
 }

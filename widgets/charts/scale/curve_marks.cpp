@@ -96,13 +96,13 @@ void name_regimes(const CurveView& view) {
             span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
         const QString name = stretch_text(span);
         if (canvas.text_size(name).width() > rect.width()) continue;
-        canvas.label(
-            name,
-            {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
-             {rect.topRight(), Qt::AlignRight | Qt::AlignTop},
-             {rect.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom}},
-            {.role = Theme::Role::secondary,
-             .colour = span.faster_gpus > 0 ? canvas.theme().secondary : canvas.theme().regime(span.regime)});
+        canvas.label(name,
+                     {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},
+                      {rect.topRight(), Qt::AlignRight | Qt::AlignTop},
+                      {rect.bottomLeft(), Qt::AlignLeft | Qt::AlignBottom}},
+                     {.role = Theme::Role::secondary,
+                      .colour = span.faster_gpus > 0 ? canvas.theme().secondary
+                                                     : canvas.theme().regime_text(span.regime)});
     }
 }
 

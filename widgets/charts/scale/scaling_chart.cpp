@@ -58,6 +58,12 @@ QString nothing_text(const ScaleResult& study) {
     return ScalingChart::tr("No two GPU counts can run this: %1").arg(reason);
 }
 
+/// Sizes that cannot run, as draw_gaps() hatches them.
+void hatched_swatch(ChartCanvas& canvas, const QRectF& rect) {
+    canvas.hatch(rect, canvas.theme().secondary);
+    canvas.box_outline(rect, canvas.theme().line);
+}
+
 } // namespace
 
 ScalingChart::ScalingChart(QWidget* parent)
@@ -118,6 +124,12 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
         band.setAlphaF(0.25f);
         spec.legend.push_back({{}, ScalingChart::tr("80 % band"), band});
     }
+    if (study.drawn_gpus > 0 && points.back().gpus > study.drawn_gpus)
+        spec.legend.push_back(
+            stroke_entry(ScalingChart::tr("assumed beyond the drawing"), theme.accent, Qt::DashLine));
+    if (!study.gaps.empty())
+        spec.legend.push_back(
+            {{}, ScalingChart::tr("cannot run"), theme.secondary, true, false, hatched_swatch});
     for (LegendEntry& entry : beside_legend(data(), theme)) spec.legend.push_back(std::move(entry));
     if (law)
         for (LegendEntry& entry : law_legend(*law, theme)) spec.legend.push_back(std::move(entry));

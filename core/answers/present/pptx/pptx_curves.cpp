@@ -3,6 +3,7 @@
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/answers/present/pptx/pptx_plot.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/style/readable_ink.h"
 
 #include <algorithm>
 #include <cmath>
@@ -270,7 +271,19 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     return out;
 }
 
-std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int first_id) {
+namespace {
+
+/// The colour of a stretch as its name can be read in it.
+std::string name_ink(const std::string& colour, const PptxLook& look) {
+    constexpr double tint = 0.1; // as the area is filled
+    const auto ink = [](const std::string& text) { return parse_ink("#" + text).value_or(0); };
+    const Ink ground = tinted_ink(ink(look.ground), ink(colour), tint);
+    return ink_text(readable_ink(ink(colour), ground, ink(look.ink)));
+}
+
+} // namespace
+
+std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int first_id, const PptxLook& look) {
     if (chart.stretches.empty() || chart.curves.empty()) return {};
     const CurveRanges ranges = ranges_of(lines_of(chart));
     const SlideBox plot{box.x + plot_share.x * box.width, box.y + plot_share.y * box.height,
@@ -288,7 +301,7 @@ std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int firs
             "<a:lstStyle/>{}</p:txBody></p:sp>",
             first_id++, xml_text(stretch.name),
             offset_xml({left, plot.y, std::max(right - left, 0.0), plot.height}), stretch.colour,
-            paragraph_xml(stretch.name, least_slide_type, stretch.colour));
+            paragraph_xml(stretch.name, least_slide_type, name_ink(stretch.colour, look)));
     }
     return out;
 }

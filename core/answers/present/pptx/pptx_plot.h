@@ -43,7 +43,7 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look);
 
 /// The named stretches of a chart of curves as areas of the slide, which lie behind the chart in `box`; ids
 /// count from `first_id`. Empty: it names none.
-std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int first_id);
+std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int first_id, const PptxLook& look);
 
 // Pieces of c:plotArea.
 

@@ -128,7 +128,7 @@ std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std:
         box.y += above.height;
         box.height -= above.height;
     }
-    out += stretches_xml(chart, box, id_of_areas);
+    out += stretches_xml(chart, box, id_of_areas, look);
     return out + frame_xml(id, "Chart", box, "chart",
                            fmt::format("<c:chart "
                                        "xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "

@@ -9,6 +9,7 @@
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/spreadsheet/zip_members.h"
 #include "core/base/spreadsheet/zip_writer.h"
+#include "core/base/style/readable_ink.h"
 #include "core/base/style/state_inks.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
@@ -355,6 +356,16 @@ private Q_SLOTS:
                 if (stretch.name == name_of(regime))
                     QCOMPARE(stretch.colour, ink_text(light_state_inks.of(regime)));
             QVERIFY2(words_of(drawn.slide).find(stretch.name + "\n") != std::string::npos,
+                     stretch.name.c_str());
+            // Its name is written so that it can be read in its area, which is filled with a tenth of it.
+            const std::string_view slide = drawn.slide;
+            const size_t name = slide.find("<a:t>" + stretch.name + "</a:t>");
+            const size_t ink =
+                slide.rfind("srgbClr val=\"", name) + std::string_view("srgbClr val=\"").size();
+            QVERIFY(name != std::string_view::npos && ink < name);
+            const auto colour = [](const std::string& text) { return *parse_ink("#" + text); };
+            QVERIFY2(contrast(colour(std::string(slide.substr(ink, 6))),
+                              tinted_ink(0xFFFFFF, colour(stretch.colour), 0.1)) >= least_text_contrast,
                      stretch.name.c_str());
             if (stretch.text.empty()) continue;
             ++borders;

@@ -10,6 +10,7 @@
 #include "core/answers/published_errors.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/sample.h"
@@ -337,6 +338,19 @@ private Q_SLOTS:
         const std::string used = peak_used_text(drawn.mfu, drawn.plan);
         QVERIFY2(contains(verdict.title, used), verdict.title.c_str());
         QVERIFY2(step.chart && contains(step.chart->remarks.front(), used), used.c_str());
+    }
+
+    /// The published step beside it is one without failures: the message says which is which.
+    void the_message_of_the_step_says_that_failures_are_in_it() {
+        Project project;
+        project.scenarios = {test::sample("llama3-405b-16k")};
+        const DeckAnswers deck(project, {}, false, built_in());
+        const SlideContent step = slide_content(deck, slide_of("step-breakdown"));
+        const Evaluation& e = deck.of("")->value<VerdictWithoutSearch>()->evaluation;
+        QVERIFY(step.chart && step.chart->beside);
+        QVERIFY2(contains(step.title, fmt::format(" of a step of {} with failures, ",
+                                                  format_quantity(e.step_time.si(), Dimension::time, 3))),
+                 step.title.c_str());
     }
 
     /// A footnote of a price that is not confirmed says what is counted.

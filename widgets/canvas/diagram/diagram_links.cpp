@@ -92,8 +92,7 @@ private:
             break;
         case LinkPattern::rail: laid = LinkLabelWords::tr("rail × %1").arg(link.count); break;
         case LinkPattern::mesh:
-            laid =
-                link.count > 1 ? LinkLabelWords::tr("mesh × %1").arg(link.count) : LinkLabelWords::tr("mesh");
+            laid = LinkLabelWords::tr("%1 to each").arg(link.count); // cables from one to every other
             break;
         case LinkPattern::torus: {
             QStringList dims;

@@ -57,6 +57,7 @@ private Q_SLOTS:
     void links_that_bind_alike_are_marked_alike_data();
     void links_that_bind_alike_are_marked_alike();
     void a_link_to_other_groups_leaves_its_own();
+    void a_mesh_is_said_in_words();
     void links_to_themselves_are_labelled_data();
     void links_to_themselves_are_labelled();
     void boxes_above_each_other_are_joined_upright_data();
@@ -145,6 +146,17 @@ void TestDrawnLinks::a_link_to_other_groups_leaves_its_own() {
     QVERIFY2(outside > 60, qPrintable(QString::number(outside)));
     QVERIFY(stack.adjusted(-1, -1, 1, 1).contains(way.back())); // and back to it
     QVERIFY(words(one, {}, 1).contains(link->label));
+}
+
+/// Whoever reads a drawing on a slide need not know what a mesh is.
+void TestDrawnLinks::a_mesh_is_said_in_words() {
+    const Drawn& one = drawn("llama3-405b-16k");
+    int meshes = 0;
+    for (const DrawnLink& link : one.drawing.links()) {
+        QVERIFY2(!link.label.contains(QLatin1String("mesh")), qPrintable(link.label));
+        meshes += link.label.contains(QLatin1String(" to each · ")) ? 1 : 0;
+    }
+    QVERIFY(meshes > 0);
 }
 
 void TestDrawnLinks::links_to_themselves_are_labelled_data() {

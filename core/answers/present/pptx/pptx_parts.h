@@ -49,8 +49,6 @@ enum class PptxBody { none, rows, lines, chart, picture };
 PptxBody body_of(const PptxSlide& slide);
 /// The slide; what fills it is its relation `body` (rId2), the SVG of a picture rId3.
 std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const PptxLook& look);
-/// The rows of a slide as a table.
-std::string table_xml(const SlideContent& content, const PptxLook& look);
 
 /// A chart, and the workbook of its values.
 std::string chart_xml(const SlideChart& chart, const PptxLook& look);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/answers/present/pptx/pptx_plot.h"
+#include "core/answers/present/pptx/pptx_table.h"
+#include "core/answers/present/pptx/type_ruler.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/joined_units.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
-#include <numeric>
 
 namespace roofrack {
 
 namespace {
 
-constexpr double pptx_line_height = 1.6, widest_letter = 0.52; ///< × the height of the type
+constexpr double widest_letter = 0.52; ///< × the height of the type
 
 const SlideBox& body_box(const SlideContent& content) { return slide_body(!content.sliders.empty()); }
 
@@ -82,12 +82,15 @@ std::string end_in(const std::string& text, double width, int type) {
     return "…" + text.substr(at);
 }
 
+constexpr double below_table = 24; ///< px between a table and the lines below it
+
 /// px that the lines below a table take; 0: there are none.
-double lines_height(const std::vector<std::string>& lines, double width) {
-    constexpr double below_table = 24, gap = 0.6; // as lines_xml() has it, × the height of the type
+double lines_height(const std::vector<std::string>& lines, double width, const PptxLook& look) {
+    constexpr double gap = 0.6; // as lines_xml() has it, × the height of the type
+    const TypeRuler ruler(look.font);
     double rows = 0;
     for (const std::string& each : lines)
-        rows += std::ceil(static_cast<double>(letters(each)) * least_slide_type * widest_letter / width);
+        rows += static_cast<double>(ruler.lines(each, least_slide_type, width).size());
     return lines.empty()
                ? 0
                : below_table + least_slide_type * (1.2 * rows + gap * static_cast<double>(lines.size()));
@@ -95,14 +98,14 @@ double lines_height(const std::vector<std::string>& lines, double width) {
 
 /// The remarks that stand below a table. Where they would take more than a third of the slide, the last line
 /// says how many are left out.
-std::vector<std::string> lines_below(const SlideContent& content) {
+std::vector<std::string> lines_below(const SlideContent& content, const PptxLook& look) {
     const SlideBox& body = body_box(content);
     for (size_t kept = content.text.size();; --kept) {
         std::vector<std::string> out(content.text.begin(),
                                      content.text.begin() + static_cast<std::ptrdiff_t>(kept));
         if (const size_t left_out = content.text.size() - kept; left_out > 0)
             out.push_back(fmt::format("and {} more", left_out));
-        if (kept <= 1 || lines_height(out, body.width) <= body.height / 3) return out;
+        if (kept <= 1 || lines_height(out, body.width, look) <= body.height / 3) return out;
     }
 }
 
@@ -111,12 +114,13 @@ std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std:
                              const PptxLook& look) {
     constexpr double line = 1.3, below = 12; // × the height of the type, px
     constexpr int id_of_words = 1, id_of_areas = 20;
+    const TypeRuler ruler(look.font);
     std::string words;
     double rows = 0;
     const auto add = [&](const std::string& text, const std::string& colour, bool bold) {
         if (text.empty()) return;
         words += paragraph_xml(with_joined_units(text), least_slide_type, colour, bold);
-        rows += std::ceil(static_cast<double>(letters(text)) * least_slide_type * widest_letter / box.width);
+        rows += static_cast<double>(ruler.lines(text, least_slide_type, box.width, bold).size());
     };
     add(chart.heading, look.ink, true);
     for (const std::string& each : chart.remarks) add(each, look.pale_ink, false);
@@ -154,87 +158,7 @@ std::string charts_xml(const SlideContent& content, const SlideBox& body, const 
     return out;
 }
 
-struct TableLayout {
-    int type = slide_table_type;
-    std::vector<double> widths; ///< px
-    size_t shown = 0;           ///< rows
-    double height = 0;          ///< px of all
-};
-
-TableLayout layout_of(const SlideContent& content) {
-    TableLayout out;
-    size_t columns = content.head.size();
-    for (const auto& row : content.rows) columns = std::max(columns, row.size());
-    std::vector<double> most(std::max<size_t>(columns, 1), 2);
-    const auto measure = [&](const std::vector<std::string>& row) {
-        for (size_t i = 0; i < row.size(); ++i)
-            most[i] = std::max(most[i], static_cast<double>(letters(row[i])) + 2);
-    };
-    measure(content.head);
-    for (const auto& row : content.rows) measure(row);
-    const double sum = std::accumulate(most.begin(), most.end(), 0.0);
-    const size_t lines = content.rows.size() + (content.head.empty() ? 0 : 1);
-    SlideBox body = body_box(content);
-    body.height -= lines_height(lines_below(content), body.width);
-    const auto fits = [&](int type) {
-        return static_cast<double>(lines) * type * pptx_line_height <= body.height &&
-               sum * type * widest_letter <= body.width;
-    };
-    while (out.type > least_slide_type && !fits(out.type)) out.type -= 2;
-    const double width = std::min(body.width, sum * out.type * widest_letter);
-    for (const double each : most) out.widths.push_back(width * each / sum);
-    const double step = out.type * pptx_line_height;
-    const auto room = static_cast<size_t>(body.height / step) - (content.head.empty() ? 0 : 1);
-    out.shown = content.rows.size() <= room ? content.rows.size() : room - 1;
-    const size_t headings = content.head.empty() ? 0 : 1;
-    const size_t told = out.shown + (out.shown < content.rows.size() ? 1 : 0); // and the line of the others
-    out.height = step * static_cast<double>(told + headings);
-    return out;
-}
-
-std::string cell_xml(const std::string& text, int type, bool heading, bool right, const PptxLook& look) {
-    return fmt::format(
-        "<a:tc><a:txBody><a:bodyPr/><a:lstStyle/>{}</a:txBody><a:tcPr marL=\"0\" marR=\"{}\" "
-        "marT=\"{}\" marB=\"{}\" "
-        "anchor=\"ctr\"><a:lnL w=\"0\"><a:noFill/></a:lnL><a:lnR "
-        "w=\"0\"><a:noFill/></a:lnR><a:lnT w=\"0\"><a:noFill/>"
-        "</a:lnT><a:lnB w=\"{}\"><a:solidFill><a:srgbClr "
-        "val=\"{}\"/></a:solidFill></a:lnB><a:noFill/></a:tcPr></a:tc>",
-        paragraph_xml(text, type, heading ? look.pale_ink : look.ink, heading, right ? "r" : "l"),
-        static_cast<int>(10 * emu), static_cast<int>(4 * emu), static_cast<int>(4 * emu),
-        heading ? 19050 : 9525, heading ? look.line : look.grid);
-}
-
 } // namespace
-
-std::string table_xml(const SlideContent& content, const PptxLook& look) {
-    const TableLayout layout = layout_of(content);
-    std::string grid;
-    double width = 0;
-    for (const double each : layout.widths) {
-        grid += fmt::format("<a:gridCol w=\"{}\"/>", std::llround(each * emu));
-        width += each;
-    }
-    const long long height = std::llround(layout.type * pptx_line_height * emu);
-    std::string rows;
-    const auto add = [&](const std::vector<std::string>& row, bool heading) {
-        rows += fmt::format("<a:tr h=\"{}\">", height);
-        for (size_t i = 0; i < layout.widths.size(); ++i)
-            rows += cell_xml(i < row.size() ? row[i] : "", layout.type, heading,
-                             i > 0 && !content.head.empty(), look);
-        rows += "</a:tr>";
-    };
-    if (!content.head.empty()) add(content.head, true);
-    for (size_t i = 0; i < layout.shown; ++i) add(content.rows[i], false);
-    if (layout.shown < content.rows.size())
-        add({fmt::format("and {} more", content.rows.size() - layout.shown)}, false);
-    SlideBox box = body_box(content);
-    box.height = std::min(layout.height, box.height);
-    box.width = width;
-    return frame_xml(3, "Table", box, "table",
-                     fmt::format("<a:tbl><a:tblPr{}/><a:tblGrid>{}</a:tblGrid>{}</a:tbl>",
-                                 content.head.empty() ? "" : " firstRow=\"1\"", grid, rows));
-}
 
 PptxBody body_of(const PptxSlide& slide) {
     const SlideContent& content = slide.content;
@@ -261,12 +185,15 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     case PptxBody::picture: out += body_picture(slide); break;
     case PptxBody::chart: out += charts_xml(content, body, look); break;
     case PptxBody::rows: {
-        out += table_xml(content, look);
+        const std::vector<std::string> below = lines_below(content, look);
+        const PptxTable table =
+            pptx_table(content, body.width, body.height - lines_height(below, body.width, look), look);
+        const SlideBox place{body.x, body.y, table.width, table.height};
+        out += frame_xml(3, "Table", place, "table", table.xml);
         SlideBox rest = body;
-        const double taken = layout_of(content).height + 24;
-        rest.y += taken;
-        rest.height -= taken;
-        if (!content.text.empty()) out += lines_xml(lines_below(content), rest, least_slide_type, 6, look);
+        rest.y += table.height + below_table;
+        rest.height -= table.height + below_table;
+        if (!below.empty()) out += lines_xml(below, rest, least_slide_type, 6, look);
         break;
     }
     }

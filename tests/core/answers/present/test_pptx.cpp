@@ -2,6 +2,7 @@
 // Slides as PowerPoint: every part is there, is XML, and says what the slide says.
 #include "core/answers/present/pptx/label_places.h"
 #include "core/answers/present/pptx/pptx_writer.h"
+#include "core/answers/present/pptx/type_ruler.h"
 #include "core/answers/present/present.h"
 #include "core/answers/present/slide_layout.h"
 #include "core/base/catalog/catalog.h"
@@ -136,6 +137,37 @@ size_t count_of(const std::string& text, std::string_view what) {
     return out;
 }
 
+/// The numbers that stand behind a text, in the order of the XML.
+std::vector<double> numbers_behind(const std::string& xml, std::string_view what) {
+    std::vector<double> out;
+    for (size_t at = 0; (at = xml.find(what, at)) != std::string::npos;)
+        out.push_back(std::stod(xml.substr(at += what.size(), 12)));
+    return out;
+}
+
+/// The rows of the verdict on a large cluster: long names, and one figure that takes two lines.
+SlideContent long_rows() {
+    SlideContent out;
+    out.view = "verdict";
+    out.title = "A message";
+    out.rows = {{"GPUs", "16,384"},
+                {"Plan", "tensor parallel 8 · pipeline parallel 16 · interleaved chunks 8 · data parallel "
+                         "128 · micro-batch 1 · ZeRO-2 · recompute none"},
+                {"A step, with its share of checkpoints and failures", "7.09 s"},
+                {"80 % of measured steps should lie in", "6.24 s to 8.05 s"},
+                {"Share of the GPUs' peak arithmetic used (MFU)", "41.7 %"},
+                {"Share of the time that makes progress (goodput)", "91.9 %"},
+                {"Tokens a second", "2.37M"},
+                {"Until all tokens are trained", "76.3 d"},
+                {"Power at the meter", "19 MW"},
+                {"Cost of an hour", "$35k"},
+                {"With more GPUs scaling is", "diminishing"},
+                {"Holds it back", "GPU arithmetic in 16-bit numbers (bf16)"},
+                {"Once there is twice as much of that", "links between neighbouring GPUs"}};
+    out.text = {"may not fit in memory: the fullest GPU needs 81.7 GB and has 85.5 GB"};
+    return out;
+}
+
 /// The chart of a slide of that view, and the second one; empty: it has none.
 struct DrawnCharts {
     SlideContent content;
@@ -225,6 +257,72 @@ private Q_SLOTS:
         const std::string many = words();
         QVERIFY(many.find("12 % slower") != std::string::npos && many.find("remark 29") == std::string::npos);
         QVERIFY2(many.find(" more") != std::string::npos, many.c_str());
+    }
+
+    /// As wide as Arial: ten "m" of 833 thousandths, ten "i" of 222.
+    void type_is_measured() {
+        const TypeRuler arial("Arial");
+        QCOMPARE(arial.width("mmmmmmmmmm", 100), 833.0);
+        QCOMPARE(arial.width("iiiiiiiiii", 100), 222.0);
+        QVERIFY(arial.width("peak", 30, true) > arial.width("peak", 30));
+        QVERIFY(TypeRuler("Verdana").width("peak", 30) > arial.width("peak", 30));
+        QCOMPARE(arial.lines("mm mm mm", 100, 500), (std::vector<std::string>{"mm mm", "mm"}));
+        QCOMPARE(arial.lines("", 100, 500), std::vector<std::string>{""});
+        const auto broken = arial.lines("a ééééééééé", 100, 200); // within a word, but within no letter
+        QVERIFY(broken.size() > 3 && broken.front() == "a" && broken[1].size() % 2 == 0);
+    }
+
+    /// What is said below a table stands below its last line, however many lines its cells take, and the
+    /// table is as large as its room lets it.
+    void nothing_lies_over_a_table_data() {
+        QTest::addColumn<QString>("font");
+        QTest::newRow("own type") << QStringLiteral("Arial");
+        QTest::newRow("wide type") << QStringLiteral("Verdana");
+    }
+    void nothing_lies_over_a_table() {
+        QFETCH(QString, font);
+        PptxLook look;
+        look.font = font.toStdString();
+        const PptxSlide slide{.content = long_rows()};
+        const std::string xml = parts_of({slide}, look).at("ppt/slides/slide1.xml");
+        const size_t table = xml.find("<p:graphicFrame>"), end = xml.find("</p:graphicFrame>");
+        QVERIFY(table != std::string::npos && end != std::string::npos);
+        const std::string of_table = xml.substr(table, end - table), behind = xml.substr(end);
+        constexpr double units = 9525; // of a px
+        const auto rows = numbers_behind(of_table, "<a:tr h=\""),
+                   columns = numbers_behind(of_table, "<a:gridCol w=\""),
+                   types = numbers_behind(of_table, " sz=\"");
+        QCOMPARE(rows.size(), slide.content.rows.size());
+        const double type = types.front() / 75;
+        const TypeRuler ruler(look.font);
+        double bottom = numbers_behind(of_table, "y=\"").front();
+        for (size_t i = 0; i < rows.size(); ++i) {
+            size_t lines = 1;
+            for (size_t k = 0; k < columns.size(); ++k)
+                lines = std::max(lines,
+                                 ruler.lines(slide.content.rows[i][k], type, columns[k] / units - 10).size());
+            QVERIFY2(rows[i] / units >= 1.2 * type * static_cast<double>(lines),
+                     slide.content.rows[i].front().c_str());
+            QVERIFY(i == 1 || lines == 1); // the plan alone takes more than one
+            bottom += rows[i];
+        }
+        const double top_of_words = numbers_behind(behind, "y=\"").front();
+        QVERIFY2(bottom <= top_of_words, fmt::format("{} {}", bottom, top_of_words).c_str());
+        if (font == u"Arial") QVERIFY2(type >= 30, fmt::format("{} px", type).c_str());
+    }
+
+    /// A cell that is a page long is cut, and rows that have no room are counted.
+    void a_table_stays_on_its_slide() {
+        PptxSlide slide{.content = long_rows()};
+        slide.content.rows[1][1] = std::string(5000, 'm');
+        for (int i = 0; i < 200; ++i) slide.content.rows.push_back({fmt::format("figure {}", i), "1"});
+        const std::string xml = parts_of({slide}).at("ppt/slides/slide1.xml");
+        const size_t table = xml.find("<p:graphicFrame>");
+        double bottom = numbers_behind(xml.substr(table), "y=\"").front() / 9525;
+        for (const double row : numbers_behind(xml, "<a:tr h=\"")) bottom += row / 9525;
+        QVERIFY2(bottom < slide_body_box.y + slide_body_box.height, fmt::format("{} px", bottom).c_str());
+        const std::string words = words_of(xml);
+        QVERIFY(words.find("mmm…") != std::string::npos && words.find(" more\n") != std::string::npos);
     }
 
     /// No line of a message ends between a number and its unit; words that follow a number may begin one.

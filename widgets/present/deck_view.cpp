@@ -69,7 +69,7 @@ DeckView::DeckView(QWidget* parent)
     m_remark->setWordWrap(true);
     auto* bar = new QWidget(this);
     make_bar(bar);
-    auto* title_label = new QLabel(tr("&Title"), this);
+    auto* title_label = new QLabel(tr("T&itle"), this);
     title_label->setBuddy(m_title);
     auto* title_row = new QHBoxLayout;
     title_row->setSpacing(8);

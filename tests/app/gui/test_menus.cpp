@@ -9,9 +9,11 @@
 #include "tests/support/sample_window.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QContextMenuEvent>
 #include <QDockWidget>
+#include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QSet>
@@ -90,6 +92,36 @@ private Q_SLOTS:
             looked_at += !menu->isEmpty();
         }
         QVERIFY(looked_at > 10);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    /// A label or a button that has the key of a menu would open the menu, or leave both without it.
+    void no_key_of_the_menu_bar_is_one_of_the_page_too() {
+        std::map<QString, QString> of_menus;
+        for (const QAction* entry : m_window->menuBar()->actions())
+            of_menus[QKeySequence::mnemonic(entry->text()).toString()] = entry->text();
+        QVERIFY(of_menus.size() > 5);
+        QStringList faults;
+        int looked_at = 0;
+        const auto look = [&](const QString& text) {
+            const QString key = QKeySequence::mnemonic(text).toString();
+            if (key.isEmpty()) return;
+            ++looked_at;
+            if (of_menus.contains(key))
+                faults << QStringLiteral("%1: %2 and %3").arg(key, text, of_menus.at(key));
+        };
+        // Those of every workspace and of every view are there, shown or not.
+        for (const Workspace& each : workspaces()) {
+            m_window->page()->workspaces().enter(QLatin1String(each.id));
+            for (int tab = 0; tab < m_window->page()->charts().count(); ++tab)
+                m_window->page()->charts().setCurrentIndex(tab);
+        }
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->buddy() && label->window() == m_window.get()) look(label->text());
+        for (const QAbstractButton* button : m_window->findChildren<QAbstractButton*>())
+            if (button->window() == m_window.get()) look(button->text());
+        QVERIFY2(looked_at > 2, qPrintable(QString::number(looked_at)));
+        faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }
 

@@ -75,7 +75,7 @@ StudyControls::StudyControls(QWidget* parent)
     for (const ScaleQuantity quantity : scale_quantities)
         shown.push_back({qt(name_of(quantity)), quantity_text(quantity), quantity_tip(quantity)});
     add(tr("&Counts"), m_metric, tr("What the study counts"), std::move(counted));
-    add(tr("&Shows"), m_quantity, tr("What the curve shows"), std::move(shown));
+    add(tr("Sho&ws"), m_quantity, tr("What the curve shows"), std::move(shown));
     m_lines = add_menu(tr("Axes and lines"), tr("Logarithmic or linear axes, the band, Amdahl's law"));
     m_lines->setObjectName(QStringLiteral("study-lines"));
     QMenu& lines = *m_lines->menu();

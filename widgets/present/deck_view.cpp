@@ -135,10 +135,21 @@ void DeckView::make_bar(QWidget* bar) {
     m_show->setToolTip(tr("Show the slides on the whole screen (F11)"));
     m_scenario->setAccessibleName(tr("Scenario of the slide"));
     m_scenario->setToolTip(tr("The scenario that the slide shows"));
-    auto* row = new FlowLayout(bar, 8, 4); // a narrow window has two rows of them
+    m_export->setObjectName(QStringLiteral("export-slides"));
+    m_show->setObjectName(QStringLiteral("show-slides"));
+    auto* edits = new QWidget(bar);
+    auto* flow = new FlowLayout(edits, 8, 4); // a narrow window has two rows of them
+    flow->setContentsMargins(0, 0, 0, 0);
     for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_scenario, m_frozen,
-                                                         m_style, m_export, m_show})
-        row->addWidget(each);
+                                                         m_style})
+        flow->addWidget(each);
+    // What is done with all slides stays where it is, whichever slide is chosen.
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(edits, 1);
+    row->addWidget(m_export, 0, Qt::AlignTop);
+    row->addWidget(m_show, 0, Qt::AlignTop);
 }
 
 void DeckView::add_view(const std::string& view) {
@@ -257,7 +268,11 @@ void DeckView::show_current() {
                                : tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them"));
     m_lines->setAccessibleName(m_lines_label->text());
     m_scenario->set_key(to_qt(slide.scenario));
-    m_scenario->setVisible(shows_scenario(slide) && m_scenario->count() > 2);
+    const bool has_choice = m_scenario->count() > 2;
+    QSizePolicy policy = m_scenario->sizePolicy();
+    policy.setRetainSizeWhenHidden(has_choice); // what stands behind it stays there on a slide of text
+    m_scenario->setSizePolicy(policy);
+    m_scenario->setVisible(shows_scenario(slide) && has_choice);
     const bool takes_inputs = shows_scenario(slide) && !slide.is_frozen();
     m_inputs->show_inputs(m_current, slide.inputs);
     m_inputs->set_takes_inputs(takes_inputs);

@@ -691,6 +691,40 @@ private Q_SLOTS:
         QCOMPARE(view.deck().slides[12].text, std::vector<std::string>{"first line"});
     }
 
+    /// Export and Present stand at the right edge, and none of the bar moves where a slide shows no scenario.
+    void the_bar_stays_in_its_place_data() {
+        QTest::addColumn<int>("width");
+        QTest::newRow("a wide window") << 1200;
+        QTest::newRow("a narrow one") << 760;
+    }
+    void the_bar_stays_in_its_place() {
+        QFETCH(int, width);
+        DeckView view;
+        Deck deck;
+        deck.slides.emplace_back().view = "verdict";
+        deck.slides.emplace_back().view = "text";
+        view.show_deck(deck, false);
+        view.show_scenarios({QStringLiteral("A"), QStringLiteral("B")});
+        view.resize(width, 800);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto places = [&] {
+            QCoreApplication::processEvents();
+            std::vector<QRect> out;
+            for (const char* name : {"export-slides", "show-slides", "style-button"}) {
+                const auto* const button = view.findChild<QPushButton*>(QLatin1String(name));
+                if (!button || !button->isVisible()) qFatal("%s", name);
+                out.emplace_back(button->mapTo(&view, QPoint()), button->size());
+            }
+            return out;
+        };
+        const auto of_figures = places();
+        QCOMPARE(of_figures[1].right(), view.width() - 12 - 1);
+        QVERIFY(of_figures[0].right() < of_figures[1].left() && of_figures[0].top() == of_figures[1].top());
+        view.choose(1);
+        QVERIFY(places() == of_figures);
+    }
+
     void a_slide_comes_at_once() {
         const ShownSlide slide = chart_slide();
         SlideShow* show = new SlideShow({slide, slide, slide}, 0, Theme::light(), nullptr);

@@ -37,6 +37,18 @@ QRect SlideSheet::slide_rect() const {
     return {QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size};
 }
 
+QPointF SlideSheet::share_at(QPoint point) const {
+    const QRect place = slide_rect();
+    if (place.isEmpty()) return {};
+    return {static_cast<double>(point.x() - place.x()) / place.width(),
+            static_cast<double>(point.y() - place.y()) / place.height()};
+}
+
+QPoint SlideSheet::point_at(QPointF share) const {
+    const QRect place = slide_rect();
+    return place.topLeft() + QPointF(share.x() * place.width(), share.y() * place.height()).toPoint();
+}
+
 void SlideSheet::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.fillRect(rect(), m_ground.isValid() ? m_ground : palette().color(QPalette::Window));

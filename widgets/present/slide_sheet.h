@@ -25,6 +25,10 @@ public:
     void set_ground(const QColor& ground);
     /// Where the slide is, px.
     QRect slide_rect() const;
+    /// A point of the sheet in shares of the slide's width and height from its upper left, and back: the same
+    /// place on sheets of any size.
+    QPointF share_at(QPoint point) const;
+    QPoint point_at(QPointF share) const;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/present/slide_show.h"
 
+#include "widgets/present/light_spot.h"
 #include "widgets/present/slide_sheet.h"
 #include "widgets/present/slide_sliders.h"
 #include "widgets/present/speaker_view.h"
@@ -14,32 +15,6 @@
 #include <utility>
 
 namespace roofrack {
-
-namespace {
-
-/// A spot of light that follows the mouse, and takes none of its clicks.
-class LightSpot : public QWidget {
-public:
-    explicit LightSpot(QWidget* parent)
-        : QWidget(parent) {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        resize(radius * 2, radius * 2);
-        hide();
-    }
-    void follow(QPoint at) { move(at - QPoint(radius, radius)); }
-    static constexpr int radius = 14; // px
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(QColor(230, 40, 40, 190));
-        painter.drawEllipse(rect().adjusted(2, 2, -2, -2));
-    }
-};
-
-} // namespace
 
 SlideShow::SlideShow(std::vector<ShownSlide> slides, size_t first, const Theme& theme, QWidget* owner)
     : QWidget(owner, Qt::Window | Qt::FramelessWindowHint)
@@ -140,6 +115,34 @@ void SlideShow::show_current() {
     m_sliders->setVisible(!m_is_black && m_sliders->has_sliders());
     m_sheet->show_slide(&m_slides[m_number], {m_number + 1, m_slides.size()}, m_theme);
     if (m_speaker) m_speaker->show_slide(m_slides, m_number);
+    show_state();
+}
+
+/// Whether the screen is black, and where the light points, to the speaker as to all.
+void SlideShow::show_state() {
+    const bool points = m_has_pointer && !m_is_black;
+    m_pointer->setVisible(points);
+    if (points) {
+        m_pointer->stand_at(m_sheet->point_at(m_pointed));
+        m_pointer->raise();
+    }
+    if (!m_speaker) return;
+    m_speaker->show_black(m_is_black);
+    m_speaker->show_pointer(points ? std::optional(m_pointed) : std::nullopt);
+}
+
+void SlideShow::point_at(QPointF share) {
+    m_pointed = share;
+    if (m_has_pointer) show_state();
+}
+
+void SlideShow::toggle_pointer() {
+    m_has_pointer = !m_has_pointer;
+    setCursor(m_has_pointer ? Qt::BlankCursor : Qt::ArrowCursor);
+    // The mouse may be on either screen.
+    const std::optional<QPointF> at_speaker = m_speaker ? m_speaker->mouse_share() : std::nullopt;
+    m_pointed = at_speaker ? *at_speaker : m_sheet->share_at(mapFromGlobal(QCursor::pos()));
+    show_state();
 }
 
 void SlideShow::go_to(size_t number) {
@@ -160,12 +163,14 @@ void SlideShow::toggle_speaker() {
         m_speaker = new SpeakerView(m_theme);
         m_speaker->installEventFilter(this);
         m_speaker->show_slide(m_slides, m_number);
+        connect(m_speaker, &SpeakerView::pointed, this, &SlideShow::point_at);
         connect(&m_speaker->sliders(), &SlideSliders::changed, this, [this] {
             m_sliders->set_turned(m_speaker->sliders().turned());
             turn();
         });
         m_speaker->show();
         show_sliders_to_speaker();
+        show_state();
     } else {
         m_speaker->setVisible(!m_speaker->isVisible());
     }
@@ -200,13 +205,7 @@ void SlideShow::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Home: return go_to(0);
     case Qt::Key_End: return go_to(m_slides.empty() ? 0 : m_slides.size() - 1);
     case Qt::Key_B: m_is_black = !m_is_black; return show_current();
-    case Qt::Key_L:
-        m_has_pointer = !m_has_pointer;
-        m_pointer->setVisible(m_has_pointer);
-        m_pointer->raise();
-        static_cast<LightSpot*>(m_pointer)->follow(mapFromGlobal(QCursor::pos()));
-        setCursor(m_has_pointer ? Qt::BlankCursor : Qt::ArrowCursor);
-        return;
+    case Qt::Key_L: return toggle_pointer();
     case Qt::Key_N: return toggle_speaker();
     case Qt::Key_Escape:
         if (m_sliders->has_keyboard()) return setFocus(Qt::OtherFocusReason);
@@ -223,7 +222,7 @@ void SlideShow::mousePressEvent(QMouseEvent* event) {
 }
 
 void SlideShow::mouseMoveEvent(QMouseEvent* event) {
-    if (m_has_pointer) static_cast<LightSpot*>(m_pointer)->follow(event->position().toPoint());
+    point_at(m_sheet->share_at(event->position().toPoint()));
 }
 
 void SlideShow::resizeEvent(QResizeEvent* event) {
@@ -234,6 +233,7 @@ void SlideShow::resizeEvent(QResizeEvent* event) {
 void SlideShow::place_parts() {
     m_sheet->setGeometry(rect());
     m_sliders->place_on(m_sheet->slide_rect());
+    show_state();
 }
 
 void SlideShow::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Qt::black); }

@@ -12,13 +12,14 @@
 
 namespace roofrack {
 
+class LightSpot;
 class SlideSheet;
 class SlideSliders;
 class SpeakerView;
 
 /// The slides on the whole screen. Arrows, Page Up and Down, Space and clicks go from one to the next, Home
-/// and End to the first and the last; B makes it black, L brings a light pointer, N the speaker's view, Esc
-/// ends it. Where there is a second screen, the speaker's view is there. Inputs of a slide stand as sliders
+/// and End to the first and the last; B makes it black, L brings a light pointer that follows the mouse here
+/// and over the slide of the speaker's view, N that view, Esc ends it. Where there is a second screen, the speaker's view is there. Inputs of a slide stand as sliders
 /// at its foot, in the speaker's view, too: the slide follows them, and is as the project has it when it is
 /// left.
 class SlideShow : public QWidget {
@@ -63,6 +64,9 @@ private:
     void begin_slide();
     void turn();
     void show_current();
+    void show_state();
+    void point_at(QPointF share);
+    void toggle_pointer();
     void place_parts();
     void toggle_speaker();
     void show_sliders_to_speaker();
@@ -74,7 +78,8 @@ private:
     size_t m_number;
     Theme m_theme;
     SlideSheet* m_sheet;
-    QWidget* m_pointer; ///< the light
+    LightSpot* m_pointer;
+    QPointF m_pointed; ///< where it is, in shares of the slide
     SlideSliders* m_sliders;
     QTimer m_working; ///< a turned slide is awaited for longer than nobody notices
     SpeakerView* m_speaker = nullptr;

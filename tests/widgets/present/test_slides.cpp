@@ -22,6 +22,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -395,6 +396,58 @@ private Q_SLOTS:
                  QStringLiteral("Note of one"));
         QTest::keyClick(speaker, Qt::Key_Right); // the speaker turns them, too
         QCOMPARE(show->number(), size_t(1));
+        QTest::keyClick(show, Qt::Key_Escape);
+        QTRY_VERIFY(!alive);
+    }
+
+    /// The light follows the mouse over either screen and is seen on both; that the audience sees nothing is
+    /// said to the speaker.
+    void the_speaker_sees_and_points() {
+        ShownSlide silent = table_slide(3, "two");
+        silent.content.note.clear();
+        auto* show = new SlideShow({table_slide(2, "one"), silent}, 0, Theme::light(), nullptr);
+        const QPointer<SlideShow> alive(show);
+        show->start();
+        if (!speaker_of_now()) QTest::keyClick(show, Qt::Key_N);
+        SpeakerView* const speaker = speaker_of_now();
+        QVERIFY(speaker);
+        const auto label = [speaker](const char* name) {
+            return speaker->findChild<QLabel*>(QLatin1String(name));
+        };
+        auto *const here = speaker->findChild<SlideSheet*>(QStringLiteral("speaker-slide")),
+                    *const there = show->findChild<SlideSheet*>();
+        auto *const light_here = speaker->findChild<QWidget*>(QStringLiteral("light-spot")),
+                    *const light_there = show->findChild<QWidget*>(QStringLiteral("light-spot"));
+        QVERIFY(here && there && light_here && light_there && label("speaker-state"));
+        const auto move = [](QWidget* over, QPoint at) {
+            QMouseEvent event(QEvent::MouseMove, at, over->mapToGlobal(at), Qt::NoButton, Qt::NoButton,
+                              Qt::NoModifier);
+            QApplication::sendEvent(over, &event);
+        };
+        const auto stands_at = [](const QWidget* light, const SlideSheet* sheet, QPointF share) {
+            const QPoint off = light->geometry().center() - sheet->point_at(share);
+            return light->isVisible() && off.manhattanLength() <= 4; // px
+        };
+        const QPointF left(0.25, 0.5), right(0.75, 0.25);
+        move(here, here->point_at(left));
+        QVERIFY(!light_here->isVisible() && !light_there->isVisible()); // it is off
+        QTest::keyClick(speaker, Qt::Key_L);
+        move(here, here->point_at(left));
+        QVERIFY(stands_at(light_here, here, left) && stands_at(light_there, there, left));
+        move(show, there->point_at(right));
+        QVERIFY(stands_at(light_here, here, right) && stands_at(light_there, there, right));
+        QVERIFY(!label("speaker-state")->isVisible());
+        QTest::keyClick(speaker, Qt::Key_B);
+        QVERIFY(label("speaker-state")->isVisible() && !light_there->isVisible());
+        QVERIFY(label("speaker-state")->text().contains(QStringLiteral("screen is black")));
+        QTest::keyClick(speaker, Qt::Key_B);
+        QVERIFY(!label("speaker-state")->isVisible() && light_there->isVisible());
+        QTest::keyClick(speaker, Qt::Key_L);
+        QVERIFY(!light_here->isVisible() && !light_there->isVisible());
+        QCOMPARE(label("speaker-place")->text(), QStringLiteral("Slide 1 of 2"));
+        QTest::keyClick(speaker, Qt::Key_Right);
+        QCOMPARE(label("speaker-place")->text(), QStringLiteral("Slide 2 of 2"));
+        QCOMPARE(label("speaker-note")->text(), QStringLiteral("No note"));
         QTest::keyClick(show, Qt::Key_Escape);
         QTRY_VERIFY(!alive);
     }

@@ -8,6 +8,7 @@
 #include "widgets/fields/text_edit.h"
 #include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_strip.h"
+#include "widgets/present/export_slides_button.h"
 #include "widgets/present/slide_fields.h"
 #include "widgets/present/slide_inputs_row.h"
 #include "widgets/present/slide_sheet.h"
@@ -48,7 +49,7 @@ DeckView::DeckView(QWidget* parent)
     , m_remove(new QPushButton(tr("Remove"), this))
     , m_up(new QPushButton(QStringLiteral("↑"), this))
     , m_down(new QPushButton(QStringLiteral("↓"), this))
-    , m_export(new QPushButton(tr("Export…"), this))
+    , m_export(new ExportSlidesButton(this))
     , m_show(new QPushButton(tr("Present"), this))
     , m_frozen(new QCheckBox(tr("Frozen"), this)) {
     setObjectName(QStringLiteral("deck-view"));
@@ -57,13 +58,12 @@ DeckView::DeckView(QWidget* parent)
     m_note->setAccessibleName(tr("Note for the speaker"));
     m_note->setObjectName(QStringLiteral("slide-note"));
     m_note->setPlaceholderText(tr("Note for the speaker"));
-    m_note->setFixedHeight(note_height);
-    m_note->setTabChangesFocus(true);
-    m_note->installEventFilter(this);
     m_lines->setObjectName(QStringLiteral("slide-lines"));
-    m_lines->setFixedHeight(note_height);
-    m_lines->setTabChangesFocus(true);
-    m_lines->installEventFilter(this);
+    for (QPlainTextEdit* each : {m_lines, m_note}) {
+        each->setFixedHeight(note_height);
+        each->setTabChangesFocus(true);
+        each->installEventFilter(this);
+    }
     connect(m_lines, &QPlainTextEdit::textChanged, this, &DeckView::show_typed_lines);
     m_remark->setProperty("role", "secondary");
     m_remark->setWordWrap(true);
@@ -118,7 +118,7 @@ DeckView::DeckView(QWidget* parent)
     connect(m_remove, &QPushButton::clicked, this, &DeckView::remove_current);
     connect(m_up, &QPushButton::clicked, this, [this] { move_current(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move_current(1); });
-    connect(m_export, &QPushButton::clicked, this, &DeckView::export_wanted);
+    connect(m_export, &ExportSlidesButton::wanted, this, &DeckView::export_wanted);
     connect(m_show, &QPushButton::clicked, this, &DeckView::show_wanted);
     show_current();
 }
@@ -131,17 +131,15 @@ void DeckView::make_bar(QWidget* bar) {
     m_down->setToolTip(tr("Move the slide towards the last (Ctrl+Down in the strip)"));
     m_remove->setToolTip(tr("Take the slide out (Delete in the strip)"));
     m_frozen->setToolTip(tr("Keep the slide as it is today, whatever the project becomes"));
-    m_export->setToolTip(tr("Write the slides as PDF, PowerPoint or pictures"));
     m_show->setToolTip(tr("Show the slides on the whole screen (F11)"));
     m_scenario->setAccessibleName(tr("Scenario of the slide"));
     m_scenario->setToolTip(tr("The scenario that the slide shows"));
-    m_export->setObjectName(QStringLiteral("export-slides"));
     m_show->setObjectName(QStringLiteral("show-slides"));
     auto* edits = new QWidget(bar);
     auto* flow = new FlowLayout(edits, 8, 4); // a narrow window has two rows of them
     flow->setContentsMargins(0, 0, 0, 0);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_scenario, m_frozen,
-                                                         m_style})
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_add, m_remove, m_up, m_down, m_scenario, m_frozen, m_style})
         flow->addWidget(each);
     // What is done with all slides stays where it is, whichever slide is chosen.
     auto* row = new QHBoxLayout(bar);
@@ -219,15 +217,11 @@ void DeckView::choose(size_t number) {
 
 std::vector<ShownSlide> DeckView::slides() const {
     std::vector<ShownSlide> out;
+    ShownSlide waiting;
+    waiting.content.missing = tr("It is being found …").toStdString();
     for (const Row& row : m_rows) {
-        if (row.shown) {
-            out.push_back(*row.shown);
-        } else {
-            ShownSlide waiting;
-            waiting.content.title = row.slide.title;
-            waiting.content.missing = tr("It is being found …").toStdString();
-            out.push_back(std::move(waiting));
-        }
+        waiting.content.title = row.slide.title;
+        out.push_back(row.shown ? *row.shown : waiting);
     }
     return out;
 }
@@ -263,9 +257,7 @@ void DeckView::show_current() {
     const bool lines = has_slide && has_lines(slide);
     m_lines->setVisible(lines);
     m_lines_label->setVisible(lines);
-    m_lines_label->setText(slide.view == "text"
-                               ? tr("Text, a paragraph a line")
-                               : tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them"));
+    m_lines_label->setText(name_of_lines(slide));
     m_lines->setAccessibleName(m_lines_label->text());
     m_scenario->set_key(to_qt(slide.scenario));
     const bool has_choice = m_scenario->count() > 2;
@@ -357,17 +349,10 @@ void DeckView::move_current(int direction) {
 
 /// After a drag the slides stand in another order.
 void DeckView::take_order(const std::vector<size_t>& places) {
-    Deck deck = m_deck;
-    size_t chosen = m_current;
-    if (places.empty() || places.size() != deck.slides.size() ||
-        std::ranges::max(places) >= deck.slides.size())
-        return;
-    for (size_t i = 0; i < places.size(); ++i) {
-        deck.slides[i] = m_deck.slides[places[i]];
-        if (places[i] == m_current) chosen = i;
-    }
-    m_current = chosen;
-    if (!(deck == m_deck)) change(deck, tr("Move slide"));
+    const std::optional<Deck> deck = in_order(m_deck, places);
+    if (!deck) return;
+    m_current = static_cast<size_t>(std::ranges::find(places, m_current) - places.begin());
+    if (!(*deck == m_deck)) change(*deck, tr("Move slide"));
 }
 
 bool DeckView::eventFilter(QObject* watched, QEvent* event) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/present/deck_files.h"
 #include "widgets/present/shown_slide.h"
 
 #include <QStringList>
@@ -20,6 +21,7 @@ namespace roofrack {
 class AddSlideButton;
 class ChoiceEdit;
 class DeckStrip;
+class ExportSlidesButton;
 class SlideInputsRow;
 class SlideSheet;
 class StyleButton;
@@ -73,7 +75,7 @@ Q_SIGNALS:
     /// The inputs that are turned in the window are to be turned on the slide.
     void what_if_wanted(size_t number);
     void file_wanted();
-    void export_wanted();
+    void export_wanted(roofrack::DeckFormat format);
     void show_wanted();
 
 protected:
@@ -130,7 +132,9 @@ private:
     ChoiceEdit* m_scenario;
     AddSlideButton* m_add;
     StyleButton* m_style;
-    QPushButton *m_remove, *m_up, *m_down, *m_export, *m_show;
+    QPushButton *m_remove, *m_up, *m_down;
+    ExportSlidesButton* m_export;
+    QPushButton* m_show;
     QCheckBox* m_frozen;
 };
 

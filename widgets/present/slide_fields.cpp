@@ -3,9 +3,20 @@
 
 #include "widgets/fields/text.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace roofrack {
+
+namespace {
+
+struct FieldWords {
+    Q_DECLARE_TR_FUNCTIONS(Slide)
+};
+
+} // namespace
 
 bool has_lines(const Slide& slide) { return slide.view == "text" || slide.view == "figures"; }
 
@@ -22,6 +33,12 @@ std::vector<std::string> lines_in(const QString& text) {
     return out;
 }
 
+QString name_of_lines(const Slide& slide) {
+    return slide.view == "text"
+               ? FieldWords::tr("Text, a paragraph a line")
+               : FieldWords::tr("Figures and inputs, a name a line, as `roofrack-cli ask` takes them");
+}
+
 bool shows_scenario(const Slide& slide) {
     return slide.view != "text" && slide.view != "picture" && slide.view != "compare";
 }
@@ -32,6 +49,15 @@ bool shows_the_same(Slide a, Slide b) {
     b.title.clear();
     b.note.clear();
     return a == b;
+}
+
+std::optional<Deck> in_order(const Deck& deck, const std::vector<size_t>& places) {
+    if (places.empty() || places.size() != deck.slides.size() ||
+        std::ranges::max(places) >= deck.slides.size())
+        return std::nullopt;
+    Deck out = deck;
+    for (size_t i = 0; i < places.size(); ++i) out.slides[i] = deck.slides[places[i]];
+    return out;
 }
 
 Slide without_note(Slide slide) {

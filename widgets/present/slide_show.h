@@ -19,9 +19,9 @@ class SpeakerView;
 
 /// The slides on the whole screen. Arrows, Page Up and Down, Space and clicks go from one to the next, Home
 /// and End to the first and the last; B makes it black, L brings a light pointer that follows the mouse here
-/// and over the slide of the speaker's view, N that view, Esc ends it. Where there is a second screen, the speaker's view is there. Inputs of a slide stand as sliders
-/// at its foot, in the speaker's view, too: the slide follows them, and is as the project has it when it is
-/// left.
+/// and over the slide of the speaker's view, N that view, Esc ends it. Where there is a second screen, the
+/// speaker's view is there. Inputs of a slide stand as sliders at its foot, in the speaker's view, too: the
+/// slide follows them, and is as the project has it when it is left.
 class SlideShow : public QWidget {
     Q_OBJECT
 

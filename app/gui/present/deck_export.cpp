@@ -17,20 +17,23 @@ namespace roofrack {
 
 namespace {
 
-QString deck_formats() {
-    return QObject::tr(
-        "Document (*.pdf);;PowerPoint (*.pptx);;Pictures in a folder (*.png);;Vector pictures in a "
-        "folder (*.svg)");
+/// The types that the dialog offers: all of them where none is given.
+QString deck_formats(std::optional<DeckFormat> format) {
+    const QStringList all{QObject::tr("Document (*.pdf)"), QObject::tr("PowerPoint (*.pptx)"),
+                          QObject::tr("Pictures in a folder (*.png)"),
+                          QObject::tr("Vector pictures in a folder (*.svg)")};
+    return format ? all[static_cast<qsizetype>(*format)] : all.join(QStringLiteral(";;"));
 }
 
 } // namespace
 
-void export_deck(const DeckView& view, const std::function<bool()>& is_finding, const Document& document,
-                 Session& session, MessageBar& messages, QWidget* window) {
+void export_deck(const DeckView& view, std::optional<DeckFormat> wanted,
+                 const std::function<bool()>& is_finding, const Document& document, Session& session,
+                 MessageBar& messages, QWidget* window) {
     // The slides are those of all scenarios.
     const ExportQuestion question{
         QStringLiteral("slides"), QStringLiteral("slides"),
-        as_file_name(document.display_name().toStdString()) + QObject::tr(", slides"), deck_formats()};
+        as_file_name(document.display_name().toStdString()) + QObject::tr(", slides"), deck_formats(wanted)};
     QString path = ask_export_file(document, question, QObject::tr("Export the slides"), session, window,
                                    {QStringLiteral("png"), QStringLiteral("svg")});
     if (path.isEmpty()) return;

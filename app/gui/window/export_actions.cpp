@@ -23,17 +23,25 @@
 #include "widgets/editor/document.h"
 #include "widgets/present/deck_view.h"
 
+#include <QAction>
+
+#include <optional>
+
 namespace roofrack {
 
 void connect_exports(Actions& actions, const std::function<ProjectPage*()>& page,
                      const std::function<Theme()>& theme, Document& document, Session& session,
                      MessageBar& messages, QWidget* window) {
     const auto is_finding = [page] { return page()->is_finding(); };
-    const auto export_slides = [=, &document, &session, &messages] {
+    const auto export_slides = [=, action = actions.get("file.export-slides"), &document, &session,
+                                &messages] {
+        std::optional<DeckFormat> format; // none: the dialog asks
+        if (action->data().isValid()) format = static_cast<DeckFormat>(action->data().toInt());
+        action->setData({});
         page()->workspaces().enter(QStringLiteral("present"));
         export_deck(
-            page()->deck(), [page] { return page()->slides().is_busy(); }, document, session, messages,
-            window);
+            page()->deck(), format, [page] { return page()->slides().is_busy(); }, document, session,
+            messages, window);
     };
     const auto shows_slides = [page] { return page()->workspaces().current().shows_deck; };
     actions.on("file.export-chart", [=, &document, &session, &messages] {

@@ -55,7 +55,11 @@ void PageActions::attach(ProjectPage& page) {
         m_actions.on(id, [&page] { page.need_drawing(); });
     attach_panels();
     connect(&page.deck(), &DeckView::show_wanted, m_actions.get("view.slides"), &QAction::trigger);
-    connect(&page.deck(), &DeckView::export_wanted, m_actions.get("file.export-slides"), &QAction::trigger);
+    connect(&page.deck(), &DeckView::export_wanted, this,
+            [action = m_actions.get("file.export-slides")](DeckFormat format) {
+                action->setData(static_cast<int>(format)); // which the export takes
+                action->trigger();
+            });
     const StyleButton& style = page.deck().style_button();
     connect(&style, &StyleButton::choose_wanted, m_actions.get("file.choose-style"), &QAction::trigger);
     connect(&style, &StyleButton::remove_wanted, m_actions.get("file.remove-style"), &QAction::trigger);

@@ -8,19 +8,23 @@
 #include "app/gui/pages/export_memory.h"
 #include "app/gui/pages/file_name.h"
 #include "app/gui/pages/message_bar.h"
+#include "app/gui/present/deck_flow.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
+#include "widgets/present/deck_view.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QMenu>
 #include <QProgressDialog>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -28,6 +32,7 @@
 #include <QTest>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
 
 using namespace roofrack;
@@ -176,6 +181,41 @@ private Q_SLOTS:
         QCOMPARE(filters.back(), table);
         QCOMPARE(QFileInfo(folders.back()).canonicalFilePath(), QFileInfo(folder).canonicalFilePath());
         QVERIFY(QFile::exists(folder + QStringLiteral("/board.csv")));
+    }
+
+    /// What slides are written as is chosen at the button: the dialog asks where.
+    void slides_are_exported_as_chosen() {
+        page().workspaces().enter(QStringLiteral("present"));
+        QTRY_VERIFY_WITH_TIMEOUT(!page().slides().is_busy(), 60000);
+        const auto* const button = page().deck().findChild<QPushButton*>(QStringLiteral("export-slides"));
+        QVERIFY(button && button->menu());
+        QAction* power_point = nullptr;
+        for (QAction* each : button->menu()->actions())
+            if (each->text().contains(QStringLiteral("PowerPoint"))) power_point = each;
+        QVERIFY(power_point);
+        QStringList filters;
+        const auto answer = [&](const std::function<void()>& begin) {
+            QTimer look;
+            connect(&look, &QTimer::timeout, this, [&] {
+                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+                auto* const name =
+                    dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+                if (!name) return;
+                look.stop();
+                filters = dialog->nameFilters();
+                name->setText(m_folder.filePath(QStringLiteral("board")));
+                QMetaObject::invokeMethod(dialog, filters.size() == 1 ? "accept" : "reject",
+                                          Qt::QueuedConnection);
+            });
+            look.start(10);
+            begin();
+        };
+        answer([&] { power_point->trigger(); });
+        QCOMPARE(filters, QStringList{QStringLiteral("PowerPoint (*.pptx)")});
+        QVERIFY(QFile::exists(m_folder.filePath(QStringLiteral("board.pptx"))));
+        // From the menu it asks as what, too.
+        answer([&] { m_window->actions().get("file.export-slides")->trigger(); });
+        QCOMPARE(filters.size(), 4);
     }
 
     void an_export_can_be_stopped() {

@@ -16,6 +16,7 @@ struct SlideChart {
         double low = 0, high = 0; ///< where it may lie, a whisker; the same: it has none
         std::string text{};       ///< as it is read beside the bar; empty: the number by itself
         std::string colour{};     ///< "2F6DB5"; empty: the accent
+        bool is_said = false;     ///< its text alone, in its colour: it has no value of the kind of the bars
     };
     /// What a figure becomes at both ends of an assumption.
     struct Swing {

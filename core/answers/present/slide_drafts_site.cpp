@@ -188,6 +188,13 @@ std::string margin_ink(double margin) {
     return ink_text(margin < 0 ? inks.critical : margin < little ? inks.warning : inks.good);
 }
 
+/// Likewise of what is left below a limit of temperature.
+std::string kelvins_ink(Kelvins below) {
+    constexpr Kelvins close(2); // judgement: what a door that stands open, or a lost unit, takes
+    const StateInks& inks = light_state_inks;
+    return ink_text(below < Kelvins(0) ? inks.critical : below < close ? inks.warning : inks.good);
+}
+
 /// What an hour pays for, in bands, and what the assumptions do to a million, as the picture of money has
 /// them.
 void chart_money(SlideContent& out, const MoneyStudy& study) {
@@ -290,7 +297,12 @@ void draft_power(SlideContent& out, const Answers& answers) {
             const std::string used = fmt::format("{:.1f} K {}", std::abs(below->si()),
                                                  *below < Kelvins(0) ? "above the limit" : "below the limit");
             out.rows.push_back({name, of, degrees(level.inlet), degrees(level.inlet_limit), used});
-            // Kelvins are no share, which the bars are.
+            // Kelvins are no share, which the bars are: they are said in a row of their own.
+            chart.bars.push_back({.label = name + ", " + of,
+                                  .text = fmt::format("{} · {}, {} allowed", used, degrees(level.inlet),
+                                                      degrees(level.inlet_limit)),
+                                  .colour = kelvins_ink(*below),
+                                  .is_said = true});
             if (level.is_over()) out.text.push_back(fmt::format("{}, {}: {}", name, of, used));
         }
         const auto share = level.share();
@@ -305,7 +317,8 @@ void draft_power(SlideContent& out, const Answers& answers) {
                               .text = fmt::format("{:.0f} % · {}", 100 * *share, load_text(level)),
                               .colour = margin_ink(1 - *share)});
     }
-    if (!chart.bars.empty()) out.chart = std::move(chart);
+    const auto has_value = [](const SlideChart::Bar& bar) { return !bar.is_said; };
+    if (std::ranges::any_of(chart.bars, has_value)) out.chart = std::move(chart);
 }
 
 void draft_money(SlideContent& out, const Answers& answers) {

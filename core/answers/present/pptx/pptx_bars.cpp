@@ -40,6 +40,7 @@ std::string own_colours(const SlideChart& chart) {
     std::string out;
     for (size_t i = 0; i < chart.bars.size(); ++i) {
         const SlideChart::Bar& bar = chart.bars[i];
+        if (bar.is_said) continue;
         const std::string_view colour = bar.colour.empty() && chart.is_share && bar.value > 1
                                             ? std::string_view(over)
                                             : std::string_view(bar.colour);
@@ -85,11 +86,12 @@ ChartPlot plot_bars(const SlideChart& chart, const PptxLook& look) {
     for (const SlideChart::Bar& bar : chart.bars) {
         const double end = bar.high > bar.low ? std::max(bar.value, bar.high) : bar.value;
         sheet.names.push_back(bar.label);
-        sheet.columns[0].values.emplace_back(bar.value);
+        sheet.columns[0].values.push_back(bar.is_said ? std::nullopt : std::optional(bar.value));
         sheet.columns[1].values.push_back(beyond(bar, bar.high - bar.value));
         sheet.columns[2].values.push_back(beyond(bar, bar.value - bar.low));
         sheet.columns[3].values.emplace_back(end);
-        labels.push_back({sheet.names.size() - 1, bar.text, "outEnd", look.ink});
+        labels.push_back({sheet.names.size() - 1, bar.text, "outEnd",
+                          bar.is_said && !bar.colour.empty() ? bar.colour : look.ink});
         has_whiskers = has_whiskers || bar.high > bar.low;
         has_texts = has_texts || !bar.text.empty();
         low = std::min({low, bar.value, bar.low});

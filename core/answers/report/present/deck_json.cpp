@@ -31,7 +31,7 @@ Json chart_json(const SlideChart& chart) {
          stretches = Json::array();
     for (const SlideChart::Bar& bar : chart.bars)
         bars.push_back({{"label", bar.label},
-                        {"value", bar.value},
+                        {"value", bar.is_said ? Json(nullptr) : Json(bar.value)},
                         {"low", range_end(bar, bar.low)},
                         {"high", range_end(bar, bar.high)},
                         {"text", text_or_nothing(bar.text)}});
@@ -137,7 +137,7 @@ Json deck_schema() {
          {"heading", text},
          {"remarks", list_of(text)},
          {"bars", list_of(object({{"label", text},
-                                  {"value", number},
+                                  {"value", number_or_null},
                                   {"low", number_or_null},
                                   {"high", number_or_null},
                                   {"text", text_or_null}}))},

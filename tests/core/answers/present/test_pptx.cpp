@@ -570,6 +570,32 @@ private Q_SLOTS:
         QVERIFY2(words.find("after one failure") != std::string::npos, words.c_str());
     }
 
+    /// What a temperature has left is no share: it is said in red where it is over its limit, and its cell is
+    /// empty. A bar beyond its limit is red.
+    void what_is_over_its_limit_is_red() {
+        const std::string red = ink_text(light_state_inks.critical);
+        const DrawnCharts drawn = charts_of("shared-a100-hot-rack", "levels");
+        QVERIFY(drawn.content.chart);
+        const auto& bars = drawn.content.chart->bars;
+        const auto said = std::ranges::find_if(bars, [](const auto& bar) {
+            return bar.is_said && bar.text.find("above the limit") != std::string::npos;
+        });
+        QVERIFY(said != bars.end());
+        QCOMPARE(said->colour, red);
+        QVERIFY(words_of(drawn.first).find(said->text + "\n") != std::string::npos);
+        QVERIFY(drawn.first.find("val=\"" + red + "\"") != std::string::npos);
+        // Only bars have a value.
+        const size_t values = drawn.first.find("<c:val>"), end = drawn.first.find("</c:val>");
+        QVERIFY(values != std::string::npos && end != std::string::npos);
+        const auto shares = std::ranges::count_if(bars, [](const auto& bar) { return !bar.is_said; });
+        QCOMPARE(count_of(drawn.first.substr(values, end - values), "<c:pt "), static_cast<size_t>(shares));
+        PptxSlide over;
+        over.content.chart = SlideChart{.bars = {{"full", 0.5}, {"over", 1.2}}, .is_share = true};
+        const std::string chart = parts_of({over}).at("ppt/charts/chart1.xml");
+        const size_t point = chart.find("<c:idx val=\"1\"/>", chart.find("<c:dPt>"));
+        QVERIFY(point != std::string::npos && chart.find(red, point) != std::string::npos);
+    }
+
     void a_house_style_is_the_theme_and_the_master() {
         PptxLook look = pptx_look(test::house_style(), "Hall B", "2026-11-27");
         look.logo_png = test::small_png();

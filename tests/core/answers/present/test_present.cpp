@@ -181,7 +181,13 @@ private Q_SLOTS:
         QCOMPARE(content.text, (std::vector<std::string>{"Old rack, inlet: 8.6 K above the limit"}));
         QCOMPARE(content.rows.front(), (std::vector<std::string>{"Old rack", "inlet", "38.6 °C", "30 °C",
                                                                  "8.6 K above the limit"}));
-        QVERIFY(content.chart && content.chart->bars.front().label == "Feeds A, B, feed");
+        // Kelvins have no bar among shares: they are said in its place, as in the chart.
+        QVERIFY(content.chart && content.chart->bars.size() > 1);
+        const SlideChart::Bar& inlet = content.chart->bars.front();
+        QVERIFY(inlet.is_said && inlet.label == "Old rack, inlet");
+        QCOMPARE(inlet.text, std::string("8.6 K above the limit · 38.6 °C, 30 °C allowed"));
+        QCOMPARE(content.chart->bars[1].label, std::string("Feeds A, B, feed"));
+        QVERIFY(!content.chart->bars[1].is_said);
     }
 
     /// A border beyond which it scales as it does now is no message.

@@ -3,6 +3,7 @@
 
 #include "widgets/fields/text.h"
 
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -15,6 +16,23 @@ namespace {
 constexpr QSize thumbnail(192, 108);
 constexpr int strip_width = 232;         // px
 constexpr int place_role = Qt::UserRole; ///< the slide's place before it was dragged
+
+/// The slide's number over the one at its foot, which is too small to be read here.
+void paint_number(QImage& picture, size_t number, const QFont& type, const Theme& theme, double ratio) {
+    constexpr double height = 16, padding = 5, from_edge = 3; // px
+    QFont font = type;
+    font.setPixelSize(static_cast<int>(std::lround(11 * ratio)));
+    font.setBold(true);
+    const QString text = QString::number(number);
+    const double width = QFontMetricsF(font).horizontalAdvance(text) + 2 * padding * ratio;
+    const QRectF badge(picture.width() - width - from_edge * ratio,
+                       picture.height() - (height + from_edge) * ratio, width, height * ratio);
+    QPainter painter(&picture);
+    painter.fillRect(badge, theme.accent);
+    painter.setFont(font);
+    painter.setPen(theme.text_on(theme.accent));
+    painter.drawText(badge, Qt::AlignCenter, text);
+}
 
 } // namespace
 
@@ -58,7 +76,7 @@ void DeckStrip::show_row(size_t number, size_t count, const QString& name, const
     row->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
     const QString title = slide ? to_qt(slide->content.title) : name;
     row->setToolTip(title);
-    row->setData(Qt::AccessibleTextRole, title);
+    row->setData(Qt::AccessibleTextRole, slide ? QStringLiteral("%1: %2").arg(number + 1).arg(title) : name);
     row->setText(slide ? QString() : name);
     row->setSizeHint(thumbnail + QSize(8, 12));
     if (!slide) {
@@ -72,6 +90,7 @@ void DeckStrip::show_row(size_t number, size_t count, const QString& name, const
     rim.setPen(theme.line);
     rim.drawRect(image.rect().adjusted(0, 0, -1, -1));
     rim.end();
+    paint_number(image, number + 1, font(), theme, ratio);
     image.setDevicePixelRatio(ratio);
     const QPixmap picture = QPixmap::fromImage(std::move(image));
     QIcon icon(picture);

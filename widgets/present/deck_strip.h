@@ -9,8 +9,8 @@
 
 namespace roofrack {
 
-/// The slides of a deck as small pictures below each other. Dragging one, or Ctrl+Up and Ctrl+Down, moves it;
-/// Delete takes it out.
+/// The slides of a deck as small pictures below each other, with their numbers. Dragging one, or Ctrl+Up and
+/// Ctrl+Down, moves it; Delete takes it out.
 class DeckStrip : public QListWidget {
     Q_OBJECT
 

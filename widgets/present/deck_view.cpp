@@ -159,6 +159,7 @@ void DeckView::add_view(const std::string& view) {
     slide.view = view;
     if (m_current < m_deck.slides.size()) slide.scenario = m_deck.slides[m_current].scenario;
     add(std::move(slide));
+    if (m_lines->isVisible()) m_lines->setFocus(Qt::OtherFocusReason); // what it shows is typed next
 }
 
 void DeckView::show_style(const HouseStyle& style) {

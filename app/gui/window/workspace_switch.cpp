@@ -44,14 +44,17 @@ void WorkspaceSwitch::enter(const QString& id) {
 }
 
 void WorkspaceSwitch::go_to(const Workspace& next) {
-    if (&next == m_current) return;
+    if (&next == m_current) {
+        if (next.shows_deck) focus_work();
+        return;
+    }
     const QPointer<QWidget> focus = m_area.window()->focusWidget();
     if (focus && m_area.parentWidget()->isAncestorOf(focus))
         focus->clearFocus(); // lest it goes to what comes next
     keep_now();
     m_current = &next;
     arrange(next, m_session.arrangement(QLatin1String(next.id)));
-    if (focus && focus->isVisible())
+    if (focus && focus->isVisible() && !next.shows_deck) // there, keys are for the strip of slides
         focus->setFocus(Qt::OtherFocusReason);
     else
         focus_work();

@@ -88,6 +88,23 @@ private Q_SLOTS:
         QVERIFY(page().charts().isVisible() && !deck().isVisible());
     }
 
+    /// Ctrl+7 leads the keyboard to the strip, wherever it was.
+    void keys_go_to_the_strip() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        const auto press = [this] { m_window->actions().get("workspace.present")->trigger(); };
+        press();
+        QVERIFY(wait());
+        auto& strip = part<QListWidget>("deck-strip");
+        QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&strip));
+        QTest::keyClick(&strip, Qt::Key_End);
+        QCOMPARE(deck().current(), deck().deck().slides.size() - 1);
+        part<QLineEdit>("slide-title").setFocus();
+        press(); // it is shown already
+        QTRY_COMPARE(m_window->focusWidget(), static_cast<QWidget*>(&strip));
+    }
+
     void a_title_a_note_and_their_undoing() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().enter(QStringLiteral("present"));

@@ -6,6 +6,7 @@
 #include "tests/support/style_sample.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/fields/ghost_slider.h"
+#include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_files.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_painter.h"
@@ -16,12 +17,14 @@
 #include "widgets/present/speaker_view.h"
 #include "widgets/theme/style_theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -742,6 +745,38 @@ private Q_SLOTS:
         QTest::keyClick(lines, Qt::Key_Tab);
         QVERIFY(view.findChild<QPlainTextEdit*>(QStringLiteral("slide-note"))->hasFocus());
         QCOMPARE(view.deck().slides[12].text, std::vector<std::string>{"first line"});
+    }
+
+    /// Who adds text types it next, and slides have numbers that can be read.
+    void a_slide_that_is_added_is_typed_and_numbered() {
+        DeckView view;
+        view.resize(1000, 700);
+        Deck deck;
+        deck.slides.emplace_back().view = "verdict";
+        view.show_deck(deck, false);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.add_button().setFocus();
+        QAction* text = nullptr;
+        for (QAction* each : view.add_button().menu()->actions())
+            if (each->data().toString() == QStringLiteral("text")) text = each;
+        QVERIFY(text);
+        text->trigger();
+        QCOMPARE(view.deck().slides.back().view, std::string("text"));
+        QVERIFY(view.findChild<QPlainTextEdit*>(QStringLiteral("slide-lines"))->hasFocus());
+        view.show_slide(0, table_slide(2, "one"));
+        view.show_slide(1, table_slide(2, "two"));
+        const auto* const strip = view.findChild<QListWidget*>(QStringLiteral("deck-strip"));
+        const auto corner = [strip](int row) {
+            const QImage picture = strip->item(row)->icon().pixmap(strip->iconSize()).toImage();
+            return picture.copy(picture.width() * 3 / 4, picture.height() * 3 / 4, picture.width() / 4,
+                                picture.height() / 4);
+        };
+        const QImage first = corner(0), second = corner(1);
+        const int area = first.width() * first.height();
+        QVERIFY(area - differing(first, first.rect(), view.slide_theme().accent) > 60);
+        QVERIFY(first != second);
+        QCOMPARE(strip->item(1)->data(Qt::AccessibleTextRole).toString(), QStringLiteral("2: two"));
     }
 
     /// Export and Present stand at the right edge, and none of the bar moves where a slide shows no scenario.

@@ -110,7 +110,7 @@ private Q_SLOTS:
             if (of_menus.contains(key))
                 faults << QStringLiteral("%1: %2 and %3").arg(key, text, of_menus.at(key));
         };
-        // Those of every workspace and of every view are there, shown or not.
+        // Labels of every workspace and of every view are there, shown or not.
         for (const Workspace& each : workspaces()) {
             m_window->page()->workspaces().enter(QLatin1String(each.id));
             for (int tab = 0; tab < m_window->page()->charts().count(); ++tab)

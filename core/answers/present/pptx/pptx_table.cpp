@@ -68,7 +68,7 @@ SetRows set_rows(const SlideContent& content, double width, int type, const Type
     for (size_t i = 0; i < content.rows.size() && i < most_rows; ++i) measure(content.rows[i], false);
     fit_columns(out.widths, width);
     const auto add = [&](const std::vector<std::string>& row, bool bold) {
-        constexpr size_t most_lines = 3; // of a cell
+        constexpr size_t most_lines = 3; // a cell has no more
         std::vector<std::string> cells;
         size_t most = 1;
         for (size_t i = 0; i < columns; ++i) {

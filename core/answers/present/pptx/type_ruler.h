@@ -19,7 +19,7 @@ public:
     std::vector<std::string> lines(std::string_view text, double type, double room, bool bold = false) const;
 
 private:
-    double m_scale = 1; ///< of Arial
+    double m_scale = 1; ///< how much wider than Arial the type is
 };
 
 } // namespace roofrack

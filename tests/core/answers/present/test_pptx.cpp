@@ -288,7 +288,7 @@ private Q_SLOTS:
         const size_t table = xml.find("<p:graphicFrame>"), end = xml.find("</p:graphicFrame>");
         QVERIFY(table != std::string::npos && end != std::string::npos);
         const std::string of_table = xml.substr(table, end - table), behind = xml.substr(end);
-        constexpr double units = 9525; // of a px
+        constexpr double units = 9525; // EMU a px has
         const auto rows = numbers_behind(of_table, "<a:tr h=\""),
                    columns = numbers_behind(of_table, "<a:gridCol w=\""),
                    types = numbers_behind(of_table, " sz=\"");

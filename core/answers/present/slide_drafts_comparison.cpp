@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison_study.h"
+#include "core/answers/present/plain_words.h"
+#include "core/answers/present/slide_drafts.h"
+#include "core/answers/present/slide_numbers.h"
+#include "core/base/units/quantity_text.h"
+#include "core/base/units/word_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+
+namespace roofrack {
+
+namespace {
+
+/// Figures of a slide that compares: what fits on it and is asked first.
+constexpr std::string_view compared_on_slide[] = {
+    "step.gpus",
+    "step.step_time_s",
+    "money.run.useful_rate",
+    "step.mfu",
+    "step.goodput",
+    "money.run.time_s",
+    "power.metered_w",
+    "power.pue",
+    "money.capital.needed_usd",
+    "money.run.usd",
+    "money.run.usd_per_million",
+    "money.run.co2_kg",
+};
+
+const ComparedValue* value_of(const Comparison& table, std::string_view name, size_t scenario) {
+    const auto row = std::ranges::find(table.rows, name, &ComparedRow::name);
+    return row == table.rows.end() ? nullptr : &row->values[scenario];
+}
+
+/// What a price is that is so many times another: "the same", "14 % less", "2.3 × as much".
+std::string price_text(double ratio) {
+    constexpr double said_in_times = 2;
+    if (std::abs(ratio - 1) < 5e-3) return "the same";
+    if (ratio >= said_in_times) return fmt::format("{:.3g} × as much", ratio);
+    return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
+}
+
+/// What a caution says of speed after the name of the scenario, "rests on its unconfirmed BF16 rate"; empty:
+/// nothing.
+std::string doubt_of(const Caution& caution) {
+    switch (caution.kind) {
+    case CautionKind::announced: return "is announced";
+    case CautionKind::unconfirmed_rate: return fmt::format("rests on its unconfirmed {} rate", caution.rate);
+    case CautionKind::memory: return caution.text;
+    case CautionKind::missing_price:
+    case CautionKind::unconfirmed_price: break;
+    }
+    return {};
+}
+
+/// "is announced and rests on its unconfirmed BF16 rate": why what is said of a scenario's speed may not come
+/// true. Empty: nothing of it.
+std::string doubt_text(const ComparedScenario& scenario) {
+    std::vector<std::string> out;
+    for (const Caution& each : scenario.cautions)
+        if (std::string doubt = doubt_of(each); !doubt.empty()) out.push_back(std::move(doubt));
+    return fmt::format("{}", fmt::join(out, " and "));
+}
+
+std::string plain_label(const ComparedRow& row) {
+    const std::string_view name = row.label.empty() ? row.name : row.label;
+    // The label ends with the basis, which plain words have behind them, too.
+    const std::string plain = plain_figure(row.name, name);
+    return row.basis.empty() || plain == name ? plain : plain + " " + row.basis;
+}
+
+/// "“A”, “B”: may not fit in memory; “C”: announced", scenarios of which the same is said together; empty:
+/// nothing is said.
+std::string said_of_scenarios(const Comparison& table,
+                              const std::function<std::string(const ComparedScenario&)>& what) {
+    std::vector<std::pair<std::string, std::string>> said; ///< what, and of whom
+    for (const ComparedScenario& each : table.scenarios) {
+        const std::string text = what(each);
+        if (text.empty()) continue;
+        const auto known = std::ranges::find(said, text, [](const auto& one) { return one.first; });
+        if (known == said.end())
+            said.emplace_back(text, "“" + each.name + "”");
+        else
+            known->second += ", “" + each.name + "”";
+    }
+    std::string out;
+    for (const auto& [text, names] : said)
+        out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", names, text);
+    return out;
+}
+
+/// "“Hall B”: 32 racks instead of 16, by the best plan found": size_sentence() as far as a slide has room.
+std::string short_size(const EqualSize& size) {
+    std::string out = fmt::format("“{}”: {}", size.scenario.name,
+                                  size.racks == 1 ? "1 rack" : format_count(size.racks) + " racks");
+    if (size.racks != size.drawn_racks) out += " instead of " + format_count(size.drawn_racks);
+    if (!size.other_plan.empty()) out += ", by the best plan found";
+    if (!size.meets) out += ", " + size.nearest;
+    if (!size.unused.empty()) out += ", " + size.unused;
+    return out;
+}
+
+/// "“B” is", "“B” is announced, and would be", "Both may not fit in memory; “B” would be", "“A” may not fit
+/// in memory; “B” would be": how a message of B begins that is held against A.
+std::string message_start(const ComparedScenario& one, const ComparedScenario& reference) {
+    const std::string of_one = doubt_text(one), of_reference = doubt_text(reference);
+    const std::string name = "“" + one.name + "”";
+    if (of_reference.empty())
+        return name + (of_one.empty() ? " is" : fmt::format(" {}, and would be", of_one));
+    std::string doubts;
+    if (of_one == of_reference)
+        doubts = (of_one.starts_with("may ") ? "Both " : "Each ") + of_one;
+    else
+        doubts = fmt::format("{}“{}” {}", of_one.empty() ? "" : name + " " + of_one + ", ", reference.name,
+                             of_reference);
+    return fmt::format("{}; {} would be", doubts, name);
+}
+
+/// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
+/// meets what all are to meet; where a caution is said of one of the two, B would be and would cost so.
+std::string comparison_title(const Comparison& table) {
+    const ComparedScenario& reference = table.scenarios[table.reference];
+    std::vector<std::string> all;
+    const ComparedScenario* fastest = nullptr;
+    for (const ComparedScenario& each : table.scenarios) {
+        all.push_back("“" + each.name + "”");
+        if (&each != &reference && !each.misses() && each.speed > (fastest ? fastest->speed : 0))
+            fastest = &each;
+    }
+    if (!fastest || reference.misses()) return word_list(all) + " beside each other";
+    const std::string how = speed_text(fastest->speed);
+    const bool is_sure = doubt_text(*fastest).empty() && doubt_text(reference).empty();
+    std::string out = fmt::format("{} {} {} “{}”", message_start(*fastest, reference), how,
+                                  how == "as fast" ? "as" : "than", reference.name);
+    const auto place = static_cast<size_t>(fastest - table.scenarios.data());
+    if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
+        price && price->ratio && std::isfinite(*price->ratio))
+        out += fmt::format(" and {} {} per million", is_sure ? "costs" : "cost", price_text(*price->ratio));
+    return out;
+}
+
+} // namespace
+
+void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
+    const auto scenarios = deck.compared();
+    if (scenarios.size() < fewest_compared) {
+        out.missing = "The project has one scenario alone";
+        return;
+    }
+    std::vector<std::string> names;
+    for (const auto& each : scenarios) names.push_back(each->scenario().name);
+    auto request = comparison_request(deck.project().comparison, names);
+    if (!request) {
+        out.missing = request.error().text();
+        return;
+    }
+    request->figures.assign(std::begin(compared_on_slide), std::end(compared_on_slide));
+    request->more.clear();
+    request->ways.clear();
+    request->rows = RowFilter::all;
+    request->differing_inputs = false;
+    const auto study = comparison_study(scenarios, *request);
+    if (!study) {
+        out.missing = study.error().text();
+        return;
+    }
+    const Comparison& table = study->table;
+    out.title = comparison_title(table);
+    out.head = {""};
+    for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
+    for (const ComparedRow& each : table.rows) {
+        std::vector<std::string> cells{plain_label(each)};
+        for (const ComparedValue& value : each.values)
+            cells.push_back(value.absent.empty() ? value.text : value.absent);
+        out.rows.push_back(std::move(cells));
+    }
+    // What all meet in, or do not, comes first: a slide may have room for no more.
+    if (!study->sizes.empty()) {
+        const EqualSize& first = study->sizes.front();
+        std::vector<std::string> apart;
+        for (const EqualSize& each : study->sizes)
+            if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
+        std::string sizes;
+        for (const EqualSize& each : study->sizes) sizes += (sizes.empty() ? "" : "; ") + short_size(each);
+        out.text.push_back(fmt::format(
+            "Resized to be at equal {}, {}{}. {}", label_of(first.by), amount_text(first.by, first.limit),
+            apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
+    }
+    const auto add = [&](std::string text) {
+        if (!text.empty()) out.text.push_back(std::move(text));
+    };
+    add(said_of_scenarios(table, [](const ComparedScenario& each) {
+        return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
+    }));
+    if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {
+            return std::ranges::find(each.cautions, CautionKind::unconfirmed_price, &Caution::kind) !=
+                   each.cautions.end();
+        }))
+        out.text.emplace_back(
+            "Not confirmed are prices that no page was read of: those estimated by class, and those "
+            "from memory, judgement or an announcement");
+    add(said_of_scenarios(table, terms_text));
+    for (const std::string& note : study->notes) out.text.push_back(note);
+    for (const ComparedScenario& each : table.scenarios)
+        if (!each.reason.empty())
+            out.text.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
+        else if (!each.sentence.empty())
+            out.text.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
+}
+
+} // namespace roofrack

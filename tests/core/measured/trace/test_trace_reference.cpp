@@ -207,9 +207,10 @@ void TestTraceReference::waits_of_eight_ranks() {
     }
     // 26.4 of the 35.5 ms are of the first collective, where two others came 0.5 ms before rank 7.
     QCOMPARE(late_gain_text(*result),
-             std::string("74 % of the wait is in the first collective of the step, where ranks 2 and 6 came 504 µs "
-                         "before it: the profile's start may be why; were rank 7 alone on time, 1.31 ms "
-                         "would be gained at most"));
+             std::string(
+                 "74 % of the wait is in the first collective of the step, where ranks 2 and 6 came 504 µs "
+                 "before it: the profile's start may be why; were rank 7 alone on time, 1.31 ms "
+                 "would be gained at most"));
     QVERIFY(run_headline(*result).who.ends_with(late_gain_text(*result)));
 }
 

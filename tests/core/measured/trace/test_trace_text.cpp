@@ -74,12 +74,14 @@ private Q_SLOTS:
         trace.stragglers = {{7, 5, 35'543'000, 1'308'000}};
         QCOMPARE(late_gain_text(trace), std::string()); // not told
         trace.stragglers[0].longest = {26'436'000, 504'000, {2, 6}, true};
-        QCOMPARE(late_gain_text(trace),
-                 std::string("74 % of the wait is in the first collective of the step, where ranks 2 and 6 came "
-                             "504 µs before it: the profile's start may be why; were rank 7 alone on time, "
-                             "1.31 ms would be gained at most"));
+        QCOMPARE(
+            late_gain_text(trace),
+            std::string("74 % of the wait is in the first collective of the step, where ranks 2 and 6 came "
+                        "504 µs before it: the profile's start may be why; were rank 7 alone on time, "
+                        "1.31 ms would be gained at most"));
         trace.ranks[7].steps.resize(3);
-        QVERIFY(late_gain_text(trace).starts_with("74 % of the wait is in the first collective of the profile, "));
+        QVERIFY(late_gain_text(trace).starts_with(
+            "74 % of the wait is in the first collective of the profile, "));
         trace.stragglers[0].longest = {26'436'000, 0, {0, 1, 2, 3, 4}, false};
         QVERIFY(late_gain_text(trace).starts_with(
             "74 % of the wait is in one collective, where 5 ranks came at the same time; were rank 7 "));

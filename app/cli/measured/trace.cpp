@@ -275,9 +275,7 @@ int run_trace(const TraceArguments& arguments) {
     TraceOptions options;
     options.extra_comm_names = arguments.comm_names;
     const bool is_analysed = arguments.analysis || !arguments.project.empty();
-    const bool tells_verdict = is_analysed || (!arguments.json && !arguments.step);
-    options.keep_lanes = tells_verdict || !arguments.against.empty();
-    options.asks_events = is_analysed || !arguments.against.empty();
+    options.keep_lanes = is_analysed || !arguments.against.empty();
     options.keep_notes = !arguments.project.empty(); // the job of the trace is held against the drawn one
     auto result = read_traces_with(options, {arguments.paths.begin(), arguments.paths.end()});
     if (!result) {
@@ -304,7 +302,7 @@ int run_trace(const TraceArguments& arguments) {
     if (!arguments.against.empty()) return compare_with(arguments, options, *result);
     RunHeadline headline = run_headline(*result, replayed.studies);
     std::optional<AnalysedTrace> analysed;
-    if (tells_verdict) {
+    if (is_analysed) {
         AnalysedTrace& each = analysed.emplace();
         each.analysis = analyse(*result, &Catalog::built_in());
         if (!arguments.project.empty()) compare_with_project(*result, each.analysis, arguments.project);
@@ -317,6 +315,8 @@ int run_trace(const TraceArguments& arguments) {
                          analysed ? &*analysed : nullptr);
     } else {
         print_headline(headline);
+        if (!is_analysed && !arguments.step && !result->ranks.empty())
+            print_text("Why it was slow: add --analysis\n\n");
         if (is_analysed) print_causes(analysed->verdict);
         print_table(*result);
         if (is_analysed) print_analysis(analysed->analysis, *result);

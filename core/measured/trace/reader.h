@@ -26,7 +26,6 @@ struct TraceReadContext {
     bool keep_lanes = false;
     bool read_ahead = false; ///< a core is free for a thread that unpacks and looks through what comes next
     bool keep_notes = false; ///< A profile keeps TraceRank::notes.
-    bool asks_events = true; ///< Where lanes are kept, files that hold no events for them are warned of.
 };
 
 /// What digests hold of the files of other machines, as it was measured there.

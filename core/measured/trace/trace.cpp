@@ -224,8 +224,7 @@ Reading read_one(const Input& input, const CommNames& names, const TraceOptions&
                                            [&](int64_t stored) { progress.advance(known, stored, false); },
                                            options.keep_lanes,
                                            ways.read_ahead,
-                                           ways.keep_notes,
-                                           options.asks_events};
+                                           ways.keep_notes};
             reading.found = reader->reader->read(input.path, context);
         }
         reading.warnings = warnings.take();

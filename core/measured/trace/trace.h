@@ -124,7 +124,6 @@ struct TraceOptions {
     /// Also keep what one profile says beside its times (TraceRank::notes), so that draft_project() and
     /// told_job() need not read it again: the first file whose name tells that it is JSON.
     bool keep_notes = false;
-    bool asks_events = true; ///< Where lanes are kept, digests that hold no events for them are warned of.
 };
 
 /// Reads traces (files or folders, each file by the reader that recognises it), several files at a time.

@@ -284,7 +284,7 @@ public:
         auto digest = read_digest(text);
         if (!digest) return tl::unexpected(digest.error());
         const auto has_events = [](const TraceRank& rank) { return rank.lanes || !rank.times; };
-        if (context.keep_lanes && context.asks_events && !std::ranges::all_of(digest->ranks, has_events))
+        if (context.keep_lanes && !std::ranges::all_of(digest->ranks, has_events))
             context.warnings.add(
                 "digests without events", 0,
                 "has no events to analyse: make it again with `roofrack-cli digest --events`");

@@ -2,6 +2,7 @@
 #include "app/cli/base/columns.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
+#include "core/answers/decide/tornado_rows.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/tornado_json.h"
 
@@ -37,15 +38,16 @@ void print(const FigureTornado& tornado, int top) {
                probed_text(tornado.now, measure),
                tornado.now.missing.empty() ? std::string() : "; " + tornado.now.missing);
     Columns table(false, {"  input", "as it is", "low", "high", "at low", "at high"}, 1);
-    for (size_t i = 0; i < tornado.bars.size() && i < static_cast<size_t>(top); ++i) {
-        const InputBar& bar = tornado.bars[i];
+    const std::vector<TornadoRow> rows = tornado_rows(std::span(&tornado, 1));
+    const size_t shown = std::min(rows.size(), static_cast<size_t>(top));
+    for (size_t i = 0; i < shown; ++i) {
+        const InputBar& bar = *rows[i].any;
         const auto ends = probed_texts({bar.at_low, bar.at_high}, measure);
         table.add({"  " + cut(bar.label, widest_label), bar.now, bar.low, bar.high,
                    end_text(bar.at_low, ends[0]), end_text(bar.at_high, ends[1])});
     }
     fmt::print("{}", table.lines());
-    const auto left = tornado.bars.size() - std::min(tornado.bars.size(), static_cast<size_t>(top));
-    if (left > 0) print_text("  {} more move it less (--top)\n", left);
+    if (shown < rows.size()) print_text("  {} (--top)\n", tornado_rest_text(rows, shown));
     if (tornado.idle == 1)
         print_text("  1 input does nothing to it\n\n");
     else
@@ -81,10 +83,12 @@ int run_tornado(const TornadoCall& call) {
 void add_tornado(const Command& program) {
     const Command command = program.add_subcommand(
         "tornado", "Any figures over all inputs: each low and high by itself, evaluated anew");
-    command.footer("Example: roofrack-cli tornado samples/dgx-h100-su.roofrack.json --figure step.mfu\n"
-                   "An input goes to the ends of its band or of what is declared, else a step up and down.\n"
-                   "Inputs stand there by what they are; --json has their addresses too.\n"
-                   "Exit 1 where the scenario has no such figure.");
+    command.footer(
+        "Example: roofrack-cli tornado samples/dgx-h100-su.roofrack.json --figure step.mfu\n"
+        "An input goes to the ends of its band or of what is declared, else a step up and down.\n"
+        "Settings of work, plan and drawing follow what is not known for sure; of both the widest\n"
+        "first. Inputs stand there by what they are; --json has their addresses too.\n"
+        "Exit 1 where the scenario has no such figure.");
     const auto call = std::make_shared<TornadoCall>();
     call->input.add_to(command);
     call->input.add_replan_to(command);

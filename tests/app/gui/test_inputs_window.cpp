@@ -134,11 +134,11 @@ private Q_SLOTS:
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().show_view(QStringLiteral("tornado"));
         QVERIFY(wait_tornado());
-        const ChartHit* of_plan =
-            mark([](const ChartHit& hit) { return hit.choose.startsWith(QStringLiteral("input:/plan/")); });
-        QVERIFY(of_plan);
-        const QString address = of_plan->choose.mid(6);
-        click(*of_plan);
+        const ChartHit* of_site =
+            mark([](const ChartHit& hit) { return hit.choose.startsWith(QStringLiteral("input:/site/")); });
+        QVERIFY(of_site);
+        const QString address = of_site->choose.mid(6);
+        click(*of_site);
         QTRY_VERIFY(QApplication::focusWidget() &&
                     QApplication::focusWidget()->property(input_property).toString() == address);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/tornado_chart.h"
 
+#include "core/answers/decide/tornado_rows.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/tornado_controls.h"
 #include "widgets/charts/decide/tornado_view.h"
@@ -9,8 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
-#include <unordered_map>
 
 namespace roofrack {
 
@@ -20,25 +19,6 @@ constexpr int tornado_frame_px = 104; ///< px of the picture's height beside its
 constexpr int least_input_px = 18, most_input_px = 26;
 constexpr int tornado_gap_px = 10;
 constexpr int least_figure_px = 230; ///< a column of a figure with less room is left out
-
-/// An input with its bar of each figure.
-struct TornadoRow {
-    const InputBar* any = nullptr;
-    std::vector<const InputBar*> bars; ///< one a figure; null: the input does nothing to it
-};
-
-/// In the order of the first figure, then what only the next ones depend on.
-std::vector<TornadoRow> rows_of(const std::vector<FigureTornado>& figures) {
-    std::vector<TornadoRow> out;
-    std::unordered_map<std::string_view, size_t> places;
-    for (size_t figure = 0; figure < figures.size(); ++figure)
-        for (const InputBar& bar : figures[figure].bars) {
-            const auto [place, is_new] = places.try_emplace(bar.input, out.size());
-            if (is_new) out.push_back({&bar, std::vector<const InputBar*>(figures.size(), nullptr)});
-            out[place->second].bars[figure] = &bar;
-        }
-    return out;
-}
 
 QString end_of(const ProbedValue& value, const std::string& text) {
     return value.absent.empty() ? qt(text) : TornadoChart::tr("none: %1").arg(qt(value.absent));
@@ -51,7 +31,7 @@ QString tornado_hint(const std::vector<FigureTornado>& figures, const TornadoRow
     out << (any.source.empty()
                 ? TornadoChart::tr("range: %1").arg(qt(label_of(any.basis)))
                 : TornadoChart::tr("range: %1, %2").arg(qt(label_of(any.basis)), qt(any.source)));
-    for (size_t i = 0; i < figures.size(); ++i)
+    for (size_t i = 0; i < row.bars.size(); ++i)
         if (const InputBar* bar = row.bars[i]) {
             const ProbedFigure& figure = figures[i].figure;
             const auto ends = probed_texts({bar->at_low, bar->at_high}, figure.row->measure);
@@ -194,9 +174,9 @@ struct TornadoPainter {
                  has_field ? QLatin1String(TornadoChart::input_prefix) + input : QString());
         }
         draw_page_line(canvas, page,
-                       page.after() > 0
-                           ? TornadoChart::tr("▾ %n more inputs move it less", nullptr, page.after())
-                           : TornadoChart::tr("▴ the first inputs"),
+                       page.after() > 0 ? QStringLiteral("▾ ") +
+                                              qt(tornado_rest_text(rows, size_t(page.first + page.shown)))
+                                        : TornadoChart::tr("▴ the first inputs"),
                        TornadoChart::next_rows_key, height);
     }
 };
@@ -207,9 +187,7 @@ TornadoChart::TornadoChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key != QLatin1String(next_rows_key)) return;
-        const auto& view = data().tornado;
-        const int rows = view && view->figures ? int(rows_of(*view->figures).size()) : 0;
-        m_pages.turn(rows);
+        m_pages.turn(m_rows);
         refresh();
     });
 }
@@ -241,10 +219,11 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
                                           .arg(qt(figures[0].figure.row->label), qt(figures[0].now.absent));
         return spec;
     }
-    const std::vector<TornadoRow> rows = rows_of(figures);
     const double scale = theme.scale;
     const size_t columns = std::clamp(size_t(std::max(0.0, size.width() * 0.58 / (least_figure_px * scale))),
                                       size_t(1), figures.size());
+    const std::vector<TornadoRow> rows = tornado_rows(std::span(figures).first(columns));
+    m_rows = int(rows.size());
     spec.subtitle = TornadoChart::tr("each input by itself, low and high, evaluated again");
     if (columns < figures.size())
         spec.subtitle = joined({spec.subtitle, TornadoChart::tr("%n more figures in a wider view", nullptr,
@@ -256,8 +235,7 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
 
     const double room = size.height() - tornado_frame_px * scale;
     const int most = std::max(3, int(room / (least_input_px * scale)) - 1); // beside the heading
-    const int all = int(rows.size());
-    const RowPage page = m_pages.page(all, most);
+    const RowPage page = m_pages.page(m_rows, most);
     PanelSpec panel = page_panel(page, most_input_px * scale);
     panel.draw = [view, rows, page, columns](ChartCanvas& canvas) {
         TornadoPainter{canvas, *view, rows, page, columns}.paint();

@@ -6,9 +6,9 @@
 
 namespace roofrack {
 
-/// Figures over all inputs: a row an input, a column a figure, with what it is where the input is low and
-/// where it is high. A click on an input opens its field (Chart::chosen with input_prefix and its address),
-/// on the name of a figure takes that away.
+/// Figures over all inputs: a row an input, tornado_rows(), a column a figure, with what it is where the
+/// input is low and where it is high. A click on an input opens its field (Chart::chosen with input_prefix
+/// and its address), on the name of a figure takes that away.
 class TornadoChart : public Chart {
     Q_OBJECT
 
@@ -29,6 +29,7 @@ protected:
 
 private:
     RowPages m_pages;
+    mutable int m_rows = 0; ///< How many there were at the last call of describe().
 };
 
 } // namespace roofrack

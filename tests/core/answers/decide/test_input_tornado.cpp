@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison.h"
 #include "core/answers/decide/input_tornado.h"
+#include "core/answers/decide/tornado_rows.h"
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
@@ -59,6 +60,25 @@ const FigureTornado& only(const std::vector<FigureTornado>& all) { return all.fr
 const InputBar* bar_of(const FigureTornado& tornado, std::string_view input) {
     const auto found = std::ranges::find(tornado.bars, input, &InputBar::input);
     return found == tornado.bars.end() ? nullptr : &*found;
+}
+
+/// A bar that is so wide about 100; 0: the scenario does not run at its ends.
+InputBar wide(const char* input, double width, RangeBasis basis = RangeBasis::field) {
+    InputBar out;
+    out.input = input;
+    out.label = input;
+    out.basis = basis;
+    out.at_low.number = 100;
+    out.at_high.number = 100 + width;
+    if (width == 0) out.at_low.absent = out.at_high.absent = "this plan does not run";
+    return out;
+}
+
+FigureTornado tornado_of(std::vector<InputBar> bars) {
+    FigureTornado out;
+    out.now.number = 100;
+    out.bars = std::move(bars);
+    return out;
 }
 
 UncertainInput uncertain(std::string_view text, const Scenario& scenario) {
@@ -160,6 +180,71 @@ private Q_SLOTS:
         const auto chosen =
             input_tornado(*probe, {.declared = {}, .inputs = {"/plan/precision"}, .choices = false});
         QVERIFY(chosen && bar_of(only(*chosen), "/plan/precision"));
+    }
+
+    /// No figure's widest input is hidden behind those of another one, settings follow what is not known, and
+    /// what is said of the rest holds for each figure.
+    void rows_take_the_widest_of_each_figure_in_turn() {
+        const std::vector<FigureTornado> figures{
+            tornado_of({wide("/plan/vpp", 50), wide("/site/a", 9), wide("/site/b", 8), wide("/site/c", 7),
+                        wide("/plan/tp", 0)}),
+            tornado_of({wide("/site/book_life_years", 40, RangeBasis::term), wide("/site/b", 30),
+                        wide("/plan/tp", 0), wide("/site/a", 20), wide("/site/d", 10),
+                        wide("/plan/micro_batch", 5, RangeBasis::declared), wide("/plan/vpp", 1)})};
+        const std::vector<TornadoRow> rows = tornado_rows(figures);
+        std::vector<std::string> inputs;
+        for (const TornadoRow& each : rows) inputs.push_back(each.any->input);
+        QCOMPARE(inputs, (std::vector<std::string>{"/site/a", "/site/book_life_years", "/site/b", "/site/c",
+                                                   "/site/d", "/plan/micro_batch", "/plan/vpp", "/plan/tp"}));
+        QVERIFY(!rows[1].bars[0] && rows[1].bars[1] && rows[0].bars[0] && rows[0].bars[1]);
+        QCOMPARE(tornado_rest_text(rows, 1),
+                 std::string("5 more inputs; 1 setting of work, plan and drawing; "
+                             "1 that does not run with another value"));
+        QVERIFY(tornado_rest_text(rows, 3).starts_with(
+            "3 more inputs move no figure farther than its 2 widest above; 1 setting"));
+        QVERIFY(tornado_rest_text(rows, 2).starts_with(
+            "4 more inputs move no figure farther than its widest above; "));
+        QCOMPARE(tornado_rest_text(rows, 6), std::string("1 more setting of work, plan and drawing; "
+                                                         "1 that does not run with another value"));
+        QCOMPARE(tornado_rest_text(rows, 7), std::string("1 more that does not run with another value"));
+        QCOMPARE(tornado_rest_text(rows, 8), std::string());
+        const std::vector<TornadoRow> alone = tornado_rows(std::span(figures).first(1));
+        QCOMPARE(alone.size(), size_t(5));
+        QVERIFY(tornado_rest_text(alone, 1).starts_with("2 more inputs move it no farther; 1 setting"));
+    }
+
+    /// Of a drawing and whatever of its rows are shown: what is behind them is no wider than what is said.
+    void the_rest_is_narrower_for_each_figure() {
+        const auto answers = answers_of(test::sample("dgx-h100-su"));
+        const auto probe = FigureProbe::make(*answers, {"step.step_time_s", "money.run.usd_per_million"});
+        const auto found = input_tornado(*probe);
+        QVERIFY(found);
+        const std::vector<TornadoRow> rows = tornado_rows(*found);
+        QVERIFY(rows.size() > 20);
+        const auto width = [&](const TornadoRow& row, size_t figure) {
+            return row.bars[figure] ? row.bars[figure]->width((*found)[figure].now.number) : 0.0;
+        };
+        for (size_t shown = 1; shown < rows.size(); ++shown) {
+            const TornadoRow& next = rows[shown];
+            QVERIFY(rows[shown - 1].kind <= next.kind);
+            if (next.kind != TornadoRow::Kind::unsure) continue;
+            for (size_t figure = 0; figure < found->size(); ++figure) {
+                double most = 0;
+                for (size_t i = shown; i < rows.size(); ++i)
+                    if (rows[i].kind == next.kind) most = std::max(most, width(rows[i], figure));
+                const auto wider =
+                    std::ranges::count_if(rows.begin(), rows.begin() + std::ptrdiff_t(shown),
+                                          [&](const TornadoRow& row) { return width(row, figure) >= most; });
+                QVERIFY2(most == 0 || size_t(wider) >= next.place, next.any->input.c_str());
+            }
+        }
+        size_t settings = 0;
+        for (const TornadoRow& each : rows)
+            if (each.any->input.starts_with("/plan/") || each.any->input.starts_with("/cluster/")) {
+                QVERIFY2(each.kind != TornadoRow::Kind::unsure, each.any->input.c_str());
+                ++settings;
+            }
+        QVERIFY(settings > 3);
     }
 
     /// The band of the prediction stretches the step, and with it the $ per million and nothing else.

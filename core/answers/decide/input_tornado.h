@@ -14,7 +14,7 @@ struct InputBar {
     RangeBasis basis = RangeBasis::field;
     std::string source;
     std::string now, low,
-        high; ///< the input itself, as people write it, in one unit; of choices those of the ends
+        high; ///< the input itself: InputField::shown_texts(); of choices those of the ends
     ProbedValue at_low, at_high;
 
     /// |at_high − at_low|; where one end has no figure, as far as the other lies from `now_value`.

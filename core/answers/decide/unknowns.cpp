@@ -311,7 +311,7 @@ std::string Unknown::text(double value) const {
 }
 
 std::vector<std::string> Unknown::texts(const std::vector<double>& values) const {
-    if (changes_scenario()) return field->texts(values);
+    if (changes_scenario()) return field->shown_texts(values);
     std::vector<std::string> out;
     for (const double value : values) out.push_back(text(value));
     return out;

@@ -36,7 +36,7 @@ struct Unknown {
 
     /// "0.08 $/kWh", "× 1.3", "52 weeks".
     std::string text(double value) const;
-    /// text() of values that are read together, in one unit.
+    /// text() of values that are read together, in one unit, as InputField::shown_texts() has them.
     std::vector<std::string> texts(const std::vector<double>& values) const;
     bool changes_scenario() const { return what == What::field || what == What::electricity; }
     /// Makes it so; `scenario` is the one that the variation will have. Fails outside what its field may be.

@@ -6,6 +6,7 @@
 #include "core/base/units/bit_rate.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/input_list.h"
+#include "core/drawing/project/address/input_text.h"
 #include "core/drawing/project/address/json_pointer.h"
 #include "core/drawing/project/address/named_address.h"
 #include "core/drawing/project/address/set_value.h"
@@ -52,23 +53,6 @@ bool is_single_kind(const FieldKind& kind) {
     return std::holds_alternative<NumberField>(kind) || std::holds_alternative<IntegerField>(kind) ||
            std::holds_alternative<FlagField>(kind) || std::holds_alternative<ChoiceField>(kind) ||
            std::holds_alternative<OneOfField>(kind);
-}
-
-/// Four digits; whole numbers that people count in all of theirs.
-std::string digits_of(double value, bool is_whole) {
-    constexpr double most_counted = 1e7;
-    const bool is_counted = value == std::round(value) && (is_whole || std::abs(value) < most_counted);
-    return is_counted ? fmt::format("{:.0f}", value + 0.0) : fmt::format("{:.4g}", value);
-}
-
-std::string number_text(double value, const Unit& unit, bool is_whole) {
-    if (unit.in_bits) return fmt::format("{} Gb/s", digits_of(value / bytes_a_gigabit, false));
-    if (!unit.symbol.empty()) return fmt::format("{} {}", digits_of(value, is_whole), unit.symbol);
-    constexpr double least_scaled = 1e6; // from which a number that is not counted has a prefix: "15.6T"
-    if (unit.dimension == Dimension::number)
-        return is_whole || std::abs(value) < least_scaled ? digits_of(value, is_whole)
-                                                          : format_quantity(value, Dimension::number);
-    return format_quantity(value, unit.dimension);
 }
 
 struct SetValue {
@@ -292,7 +276,7 @@ std::string InputField::text(double value) const {
         return place < m_choices.size() ? m_choices[place] : std::string();
     }
     const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
-    return number_text(value, number ? number->unit : ratio, m_is_whole);
+    return input_text(value, number ? number->unit : ratio, m_is_whole);
 }
 
 std::vector<std::string> InputField::texts(const std::vector<double>& values) const {
@@ -301,6 +285,24 @@ std::vector<std::string> InputField::texts(const std::vector<double>& values) co
     const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
     if (!number || m_is_whole || number->unit.in_bits || !number->unit.symbol.empty()) return out;
     return in_one_unit(values, std::move(out), number->unit.dimension);
+}
+
+std::vector<std::string> InputField::shown_texts(const std::vector<double>& values) const {
+    constexpr int most_digits = 6;
+    const auto* number = m_steps.empty() ? nullptr : std::get_if<NumberField>(&m_steps.back().field->kind);
+    const Unit& unit = number ? number->unit : ratio;
+    for (int digits = 3;; ++digits) {
+        std::vector<std::string> out;
+        for (const double value : values)
+            out.push_back(is_number() ? shown_input_text(value, unit, m_is_whole, digits) : text(value));
+        if (!unit.in_bits && unit.symbol.empty() && unit.dimension != Dimension::number)
+            out = in_one_unit(values, std::move(out), unit.dimension, digits);
+        bool is_told_apart = true;
+        for (size_t i = 1; i < values.size(); ++i)
+            for (size_t k = 0; k < i; ++k)
+                if (values[i] != values[k] && out[i] == out[k]) is_told_apart = false;
+        if (is_told_apart || digits == most_digits) return out;
+    }
 }
 
 std::string InputField::setting(double value) const {

@@ -60,6 +60,9 @@ public:
     std::string text(double value) const;
     /// text() of values that are read together, such as both ends of a range: all in one unit, in_one_unit().
     std::vector<std::string> texts(const std::vector<double>& values) const;
+    /// texts() that are read alone: three digits, or as many as tell the values apart, thousands apart:
+    /// "1,862", "9.09 min".
+    std::vector<std::string> shown_texts(const std::vector<double>& values) const;
     /// As `--set` takes it, not rounded: "0.0812", "fp8".
     std::string setting(double value) const;
     /// Reads "400 Gb/s", "0.08", "fp8"; fails outside what it may be.

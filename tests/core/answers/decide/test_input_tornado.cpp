@@ -159,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(found);
         const InputBar* bar = bar_of(only(*found), "/site/restart_time");
         QVERIFY(bar);
-        QCOMPARE(bar->low, std::string("9.091 min"));
+        QCOMPARE(bar->low, std::string("9.09 min"));
         QCOMPARE(bar->now, std::string("10 min"));
         QCOMPARE(bar->high, std::string("11 min"));
     }

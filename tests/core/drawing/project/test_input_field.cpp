@@ -249,6 +249,27 @@ private Q_SLOTS:
         QVERIFY(!tp->with(scenario, 0));
     }
 
+    /// What is read alone has three digits, thousands apart, one unit, and as many digits as tell values apart.
+    void values_that_are_read_have_three_digits() {
+        using Texts = std::vector<std::string>;
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto shown = [&](const char* address, const std::vector<double>& values) {
+            const auto found = field(scenario, address);
+            return found ? found->shown_texts(values) : Texts{found.error().text()};
+        };
+        QCOMPARE(shown("/workload/global_batch", {1862, 2253, 2048}), (Texts{"1,862", "2,253", "2,048"}));
+        QCOMPARE(shown("/calibration/compute_factor", {1 / 1.1, 1.1, 1}), (Texts{"0.909", "1.1", "1"}));
+        QCOMPARE(shown("/site/restart_time", {600 / 1.1, 660, 600}), (Texts{"9.09 min", "11 min", "10 min"}));
+        QCOMPARE(shown("/site/electricity_price", {0.0862 / 1.1, 0.0862}),
+                 (Texts{"0.0784 $/kWh", "0.0862 $/kWh"}));
+        QCOMPARE(shown("/site/electricity_price", {0.08621, 0.08623}),
+                 (Texts{"0.08621 $/kWh", "0.08623 $/kWh"}));
+        QCOMPARE(shown("/cluster/links/0/bandwidth", {400e9 / 8 / 1.1, 1600e9 / 8}),
+                 (Texts{"364 Gb/s", "1,600 Gb/s"}));
+        QCOMPARE(shown("/workload/token_budget", {15.6e12 / 1.1, 15.6e12}), (Texts{"14.2T", "15.6T"}));
+        QCOMPARE(shown("/plan/precision", {0}).front(), field(scenario, "/plan/precision")->text(0));
+    }
+
     /// What is shown of a value can be typed again and is that value, as far as its four digits say it: of
     /// every input, over all that it may be.
     void what_is_shown_can_be_typed() {

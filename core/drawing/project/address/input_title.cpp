@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -14,9 +15,34 @@ namespace roofrack {
 
 namespace {
 
-std::string words_in_key(std::string key) {
-    std::ranges::replace(key, '_', ' ');
-    return key;
+using KeyWords = std::pair<std::string_view, std::string_view>;
+
+/// Keys that are no words, as the window names them.
+constexpr KeyWords named_keys[] = {
+    {"straggler_cv_persistent", "GPU speed spread"},
+    {"straggler_cv_iid", "jitter"},
+    {"start_up_per_1000_gpus", "start-up per 1,000 GPUs"},
+    {"failures_per_1000_node_days", "failures per 1,000 node-days"},
+    {"other_interruptions_per_1000_node_days", "other interruptions per 1,000 node-days"},
+    {"planned_stops_per_1000_node_days", "planned stops per 1,000 node-days"},
+    {"pue", "PUE"}};
+/// Words of other keys that are written otherwise.
+constexpr KeyWords written_words[] = {{"gpu", "GPU"}, {"gpus", "GPUs"}, {"nic", "NIC"}};
+
+std::string words_in_key(const std::string& key) {
+    const auto named = std::ranges::find(named_keys, key, &KeyWords::first);
+    if (named != std::end(named_keys)) return std::string(named->second);
+    std::string out;
+    std::string_view rest = key;
+    while (true) {
+        const size_t end = std::min(rest.find('_'), rest.size());
+        const std::string_view word = rest.substr(0, end);
+        const auto written = std::ranges::find(written_words, word, &KeyWords::first);
+        out += written != std::end(written_words) ? written->second : word;
+        if (end == rest.size()) return out;
+        out += ' ';
+        rest.remove_prefix(end + 1);
+    }
 }
 
 std::optional<size_t> list_number(std::string_view token) {

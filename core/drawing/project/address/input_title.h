@@ -8,9 +8,10 @@
 
 namespace roofrack {
 
-/// What an input is, for people: its key, what its field says, and what it is of: "Rack A: power limit (what
-/// the feeds of one rack may deliver)", "Server to Leaf: count (…)", "tariff 2: price (…)". An element whose
-/// name others have too is named with its id, a link beside which others join the same two with its own.
+/// What an input is, for people: its key in words, what its field says, and what it is of: "Rack A: power
+/// limit (what the feeds of one rack may deliver)", "Server to Leaf: count (…)", "tariff 2: price (…)". An
+/// element whose name others have too is named with its id, a link beside which others join the same two with
+/// its own.
 std::string title_of_input(const InputField& field, const Scenario& scenario);
 /// The title of an input without what its field says: "Rack A: power limit".
 std::string short_title_of_input(const InputField& field, const Scenario& scenario);

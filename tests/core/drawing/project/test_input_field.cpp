@@ -173,6 +173,20 @@ private Q_SLOTS:
             return found ? title_of_input(*found, scenario) : found.error().text();
         };
         QCOMPARE(title("/plan/tp"), std::string("tp (tensor parallel)"));
+        // A key that is no words goes by what the window calls it.
+        QCOMPARE(title("/site/straggler_cv_iid"),
+                 std::string("jitter (coefficient of variation between steps)"));
+        QVERIFY(title("/site/straggler_cv_persistent").starts_with("GPU speed spread ("));
+        QVERIFY(title("/site/start_up_per_1000_gpus").starts_with("start-up per 1,000 GPUs ("));
+        QVERIFY(title("/site/capex_per_gpu").starts_with("capex per GPU ("));
+        QVERIFY(title("/site/book_life_years").starts_with("book life years ("));
+        for (const std::string& each : single_inputs(scenario))
+            if (const auto found = field(scenario, each.c_str())) {
+                const std::string name = " " + short_title_of_input(*found, scenario) + " ";
+                for (const char* id : {" cv ", " gpu ", " gpus ", " 1000 ", " iid ", "_"})
+                    QVERIFY2(each.starts_with("/cluster/") || name.find(id) == std::string::npos,
+                             name.c_str());
+            }
         QCOMPARE(title("/cluster/elements/row-a-server/part/max_power"),
                  std::string("DGX H100 (row-a-server): max power"));
         const std::string leaf = scenario.cluster.find("leaf")->name;
@@ -249,7 +263,8 @@ private Q_SLOTS:
         QVERIFY(!tp->with(scenario, 0));
     }
 
-    /// What is read alone has three digits, thousands apart, one unit, and as many digits as tell values apart.
+    /// What is read alone has three digits, thousands apart, one unit, and as many digits as tell values
+    /// apart.
     void values_that_are_read_have_three_digits() {
         using Texts = std::vector<std::string>;
         const Scenario scenario = test::sample("dgx-h100-su");

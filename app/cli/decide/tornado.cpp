@@ -43,8 +43,9 @@ void print(const FigureTornado& tornado, int top) {
     for (size_t i = 0; i < shown; ++i) {
         const InputBar& bar = *rows[i].any;
         const auto ends = probed_texts({bar.at_low, bar.at_high}, measure);
-        table.add({"  " + cut(bar.label, widest_label), bar.now, bar.low, bar.high,
-                   end_text(bar.at_low, ends[0]), end_text(bar.at_high, ends[1])});
+        const std::string& name = bar.label.size() <= widest_label ? bar.label : bar.short_label;
+        table.add({"  " + cut(name, widest_label), bar.now, bar.low, bar.high, end_text(bar.at_low, ends[0]),
+                   end_text(bar.at_high, ends[1])});
     }
     fmt::print("{}", table.lines());
     if (shown < rows.size()) print_text("  {} (--top)\n", tornado_rest_text(rows, shown));

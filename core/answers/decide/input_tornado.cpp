@@ -149,7 +149,9 @@ private:
     InputBar bar_of(const Unknown& unknown) const {
         InputBar out;
         out.input = unknown.name;
-        out.label = unknown.field ? title_of_input(*unknown.field, *m_as_is.scenario) : unknown.label;
+        const Scenario& scenario = *m_as_is.scenario;
+        out.label = unknown.field ? title_of_input(*unknown.field, scenario) : unknown.label;
+        out.short_label = unknown.field ? short_title_of_input(*unknown.field, scenario) : unknown.label;
         out.basis = unknown.basis;
         out.source = unknown.source;
         return out;

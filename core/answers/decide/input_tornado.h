@@ -9,8 +9,9 @@ namespace roofrack {
 
 /// One input of a tornado: what a figure is at both ends of where the input may lie, all else as it is.
 struct InputBar {
-    std::string input; ///< Unknown::name: an address, "price:server.hopper"
-    std::string label; ///< title_of_input() of an input of the scenario: "Rack A: power limit (…)"
+    std::string input;       ///< Unknown::name: an address, "price:server.hopper"
+    std::string label;       ///< title_of_input() of an input of the scenario: "Rack A: power limit (…)"
+    std::string short_label; ///< short_title_of_input(): "Rack A: power limit"; of others as `label`
     RangeBasis basis = RangeBasis::field;
     std::string source;
     std::string now, low,

@@ -4,6 +4,8 @@
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/painted_chart.h"
+#include "tests/support/sample.h"
+#include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/column_head.h"
@@ -207,6 +209,37 @@ private Q_SLOTS:
             QCOMPARE(ChartTable::text(table.rows[0][place]), std::string());
             QCOMPARE(ChartTable::text(table.rows[1][place]), std::string("no price for “x”"));
         }
+    }
+
+    /// The title of the tornado names the scenario, and no name of an input is cut where it has room.
+    void a_tornado_names_its_scenario_and_its_inputs() {
+        const Answers answers({.scenario = std::make_shared<const Scenario>(test::sample("dgx-h100-su"))},
+                              Catalog::built_in());
+        const auto view = std::make_shared<const TornadoView>(tornado_view_of(answers, {}));
+        QVERIFY(view->figures);
+        ChartData data;
+        data.scenario = "A";
+        data.tornado = view;
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String(TornadoChart::id_text))->create(nullptr));
+        chart->show(data);
+        const QSize size(1400, 900);
+        test::TextRecorder recorder(size);
+        chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+        QStringList texts;
+        for (const auto& each : recorder.texts) texts << each.text.trimmed();
+        const QString all = texts.join(u'\n');
+        QVERIFY2(all.contains(QStringLiteral("What figures of “A” depend on")), qPrintable(all));
+        size_t named = 0;
+        for (const FigureTornado& figure : *view->figures)
+            for (const InputBar& bar : figure.bars) {
+                const QString label = QString::fromStdString(bar.label);
+                for (const QString& text : texts) {
+                    QVERIFY2(text.size() < 4 || !text.endsWith(u'…') || !label.startsWith(text.chopped(1)),
+                             qPrintable(text));
+                    named += text == label || text == QString::fromStdString(bar.short_label);
+                }
+            }
+        QVERIFY2(named > 10, qPrintable(all));
     }
 
     void a_unit_stays_on_the_line_of_its_number() {

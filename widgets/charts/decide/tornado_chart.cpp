@@ -20,6 +20,8 @@ constexpr int least_input_px = 18, most_input_px = 26;
 constexpr int tornado_gap_px = 10;
 constexpr int least_figure_px = 230; ///< a column of a figure with less room is left out
 
+QString range_text(const InputBar& bar) { return TornadoChart::tr("%1 … %2").arg(qt(bar.low), qt(bar.high)); }
+
 QString end_of(const ProbedValue& value, const std::string& text) {
     return value.absent.empty() ? qt(text) : TornadoChart::tr("none: %1").arg(qt(value.absent));
 }
@@ -71,12 +73,13 @@ struct TornadoPainter {
             canvas.choose(area, hint, key);
     }
 
+    static QString range_heading() { return TornadoChart::tr("low … high"); }
     double left_of(size_t figure) const { return bars_left + double(figure) * column_width; }
 
     void header(double y, double height) {
         const Theme& theme = canvas.theme();
         text(TornadoChart::tr("input"), canvas.plot().left(), y, name_width, theme.secondary);
-        text(TornadoChart::tr("low … high"), range_left, y, range_width, theme.secondary);
+        text(range_heading(), range_left, y, range_width, theme.secondary);
         for (size_t i = 0; i < columns; ++i) {
             const FigureTornado& of = figures[i];
             const double left = left_of(i), width = column_width - canvas.px(tornado_gap_px);
@@ -147,24 +150,47 @@ struct TornadoPainter {
                          {.role = Theme::Role::secondary, .colour = theme.critical, .may_leave_plot = true});
     }
 
+    /// Names have as much room as they need, where the bars keep theirs.
+    void place_columns() {
+        const double width = canvas.plot().width(), left = canvas.plot().left(),
+                     gap = canvas.px(tornado_gap_px);
+        double names = 0, ranges = canvas.text_size(range_heading()).width();
+        for (int i = 0; i < page.shown; ++i) {
+            const InputBar& bar = *rows[size_t(page.first + i)].any;
+            names = std::max(names, canvas.text_size(qt(bar.short_label)).width());
+            ranges = std::max(ranges, canvas.text_size(range_text(bar)).width());
+        }
+        range_width = std::min(std::ceil(ranges), width * 0.2);
+        const double least = width * (columns > 1 ? 0.24 : 0.32);
+        const double most = width - range_width - 2 * gap - double(columns) * canvas.px(least_figure_px);
+        name_width = std::clamp(std::ceil(names), least, std::max(least, most));
+        range_left = left + name_width + gap;
+        bars_left = range_left + range_width + gap;
+        column_width = (canvas.plot().right() - bars_left) / double(columns);
+    }
+
+    QString rest_line() const {
+        return QStringLiteral("▾ ") + qt(tornado_rest_text(rows, size_t(page.first + page.shown)));
+    }
+
+    /// With what its field says where that has room.
+    QString input_name(const InputBar& bar) const {
+        const QString whole = qt(bar.label);
+        return canvas.text_size(whole).width() <= name_width ? whole : qt(bar.short_label);
+    }
+
     void paint() {
         const Theme& theme = canvas.theme();
         const double width = canvas.plot().width(), left = canvas.plot().left();
-        const double share = columns > 1 ? 0.24 : 0.32;
-        name_width = width * share;
-        range_left = left + name_width + canvas.px(tornado_gap_px);
-        range_width = width * 0.15;
-        bars_left = range_left + range_width + canvas.px(tornado_gap_px);
-        column_width = (canvas.plot().right() - bars_left) / double(columns);
+        place_columns();
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1), height);
         for (int i = 0; i < page.shown; ++i) {
             const TornadoRow& row = rows[size_t(page.first + i)];
             const double y = canvas.y(i);
             const bool is_declared = row.any->basis == RangeBasis::declared;
-            text(qt(row.any->label), left, y, name_width, is_declared ? theme.accent : theme.text);
-            text(TornadoChart::tr("%1 … %2").arg(qt(row.any->low), qt(row.any->high)), range_left, y,
-                 range_width, theme.secondary);
+            text(input_name(*row.any), left, y, name_width, is_declared ? theme.accent : theme.text);
+            text(range_text(*row.any), range_left, y, range_width, theme.secondary);
             for (size_t figure = 0; figure < columns; ++figure)
                 if (row.bars[figure]) bar(figure, *row.bars[figure], y, height);
             const QString hint = tornado_hint(figures, row), input = qt(row.any->input);
@@ -174,8 +200,7 @@ struct TornadoPainter {
                  has_field ? QLatin1String(TornadoChart::input_prefix) + input : QString());
         }
         draw_page_line(canvas, page,
-                       page.after() > 0 ? QStringLiteral("▾ ") +
-                                              qt(tornado_rest_text(rows, size_t(page.first + page.shown)))
+                       page.after() > 0 ? canvas.elided(rest_line(), width, Theme::Role::secondary)
                                         : TornadoChart::tr("▴ the first inputs"),
                        TornadoChart::next_rows_key, height);
     }
@@ -201,7 +226,9 @@ QString TornadoChart::plan_text() const {
 ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = TornadoChart::tr("What figures depend on");
+    spec.title = data().scenario.empty()
+                     ? TornadoChart::tr("What figures depend on")
+                     : TornadoChart::tr("What figures of “%1” depend on").arg(qt(data().scenario));
     const auto view = data().tornado;
     const bool is_known = view && view->figures;
     if (!is_known) {

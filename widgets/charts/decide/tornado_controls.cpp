@@ -15,8 +15,9 @@ TornadoControls::TornadoControls(QWidget* parent)
                       all.insert(all.begin(), name);
                       choice.tornado = std::move(all);
                   })
-        ->setToolTip(tr("Another figure, by which the inputs are put in order; a click on its name takes it "
-                        "away"));
+        ->setToolTip(
+            tr("Another figure, whose widest inputs are then the first ones; a click on its name takes "
+               "it away"));
 }
 
 void TornadoControls::show_data(const ChartData& shown) {

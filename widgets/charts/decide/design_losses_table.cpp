@@ -16,7 +16,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int least_above_px = 400; ///< height of the picture above a table of more than one row
+constexpr int least_above_px = 440; ///< height of the picture above a table of more than one row
 constexpr int losses_row_px = 22, most_losses_rows = 6;
 
 } // namespace

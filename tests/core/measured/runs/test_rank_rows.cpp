@@ -522,11 +522,13 @@ private Q_SLOTS:
         if (megatron.files.empty()) QSKIP("ROOFRACK_DATA names no folder with traces/logs");
         // Means of iterations 2 to 4 as printed, of 123.4942 s.
         QVERIFY2(run_headline(megatron).told().starts_with(
-                     "Slurm cancelled job 1999618 on 2021-05-27 at 21:52:36: its time limit was reached; "
-                     "in a step of 123 s (mean of 3): backward 64 %, forward 23 %, waiting for other stages "
+                     "Slurm cancelled job 1999618 on 2021-05-27 at 21:52:36: its time limit was reached, "
+                     "after 4 of 1,000 iterations; all 4 iterations were skipped (loss scale): the "
+                     "optimizer never stepped; in a step of 123 s (mean of 3): backward 64 %, forward 23 %, "
+                     "waiting for other stages "
                      "9.5 % and "
-                     "gradients between ranks (backward-embedding-all-reduce) 3.4 %; the run took 521 s, "
-                     "after 55.8 s of "
+                     "gradients between ranks (backward-embedding-all-reduce) 3.4 %; the run took 588 s: "
+                     "training 89 % and lost after the last step 11 %, after 55.8 s of "
                      "initialisation; no step but the first, 151 s, takes 5 % more than the median"),
                  run_headline(megatron).told().c_str());
         QVERIFY(run_headline(read_shared("megatron_ds3d_n16_v100.out")).who.find("wall_clock_breakdown") !=

@@ -13,6 +13,7 @@
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
+#include "widgets/charts/compare/way_chart.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_controls.h"
 #include "widgets/charts/decide/design_view.h"
@@ -29,6 +30,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace roofrack;
 
@@ -148,6 +150,64 @@ private Q_SLOTS:
         QCOMPARE(show({true, true}, false, false, true), QStringLiteral("parts"));
         QVERIFY(segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
         QCOMPARE(chosen.count(), 0); // what is shown changes nothing
+    }
+
+    /// Wholes and changes of a way are all said, however thin its rows are, and all panels have one scale.
+    void a_way_leaves_out_no_figure() {
+        figures::Row row;
+        row.label = "step time";
+        row.measure = figures::usd;
+        row.better = figures::Better::less;
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(3);
+        const char* const names[] = {"first", "second", "third"};
+        QStringList said;
+        for (size_t i = 0; i < std::size(names); ++i) {
+            study->table.scenarios[i].name = names[i];
+            ScenarioWay way;
+            way.scenario = names[i];
+            way.way.row = &row;
+            way.way.from = way.way.to = 5.47;
+            constexpr int steps = 13;
+            for (int step = 0; i > 0 && step < steps; ++step) {
+                const double change = (i == 1 ? -0.01 : 0.02) * (step + 1);
+                way.way.steps.push_back({{ChangeKind::plan}, change, {}});
+                way.way.to += change;
+                said << (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) +
+                            QString::fromStdString(figures::figure_text(std::abs(change), row.measure));
+            }
+            said << QString::fromStdString(figures::figure_text(way.way.to, row.measure));
+            if (i > 0) study->ways.push_back(way);
+        }
+        auto view = std::make_shared<ComparisonView>();
+        view->scenarios.assign(names, names + std::size(names));
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        WayChart chart;
+        chart.show(data);
+        for (int height = 330; height < 600; height += 15) {
+            const QStringList words = test::painted_words(chart, QSize(800, height)).split(u' ');
+            for (const QString& each : said)
+                QVERIFY2(words.contains(each),
+                         qPrintable(QStringLiteral("%1 px: %2").arg(height).arg(each)));
+            QCOMPARE(words.count(said.front()), 2); // both panels begin with it
+        }
+        PictureOptions options;
+        options.size = QSize(800, 500);
+        test::TextRecorder recorder(options.size);
+        chart.paint(recorder, options, true);
+        std::vector<double> names_end, whole_begins; // px, of the first row of each panel
+        for (const test::PaintedText& each : recorder.texts) {
+            if (each.text == QLatin1String(names[0])) names_end.push_back(each.rect.right());
+            if (each.text == said.front()) whole_begins.push_back(each.rect.left());
+        }
+        QCOMPARE(names_end.size(), size_t(2));
+        QCOMPARE(whole_begins.size(), size_t(2));
+        std::ranges::sort(names_end);
+        std::ranges::sort(whole_begins);
+        const double one = whole_begins[0] - names_end[0], other = whole_begins[1] - names_end[1];
+        QVERIFY2(std::abs(one - other) < 3, qPrintable(QStringLiteral("%1, %2 px").arg(one).arg(other)));
     }
 
     /// The tables of the charts say where a price is missing, of the input's row, value or cell alone.

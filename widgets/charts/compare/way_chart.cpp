@@ -23,6 +23,7 @@ constexpr int most_way_bar_px = 16;     ///< half of the widest bar
 constexpr int way_row_px = 60;          ///< most height of a row
 constexpr double way_names_share = 0.3; ///< most of a panel's width that the names of its rows take
 constexpr int way_text_px = 74;         ///< room for a figure beside its bar
+constexpr int beside_names_px = 12;     ///< between the names of the rows and the plot, and before them
 
 /// A bar of the way: a whole, or what a change adds to what was before.
 struct WayBar {
@@ -64,28 +65,46 @@ QColor whole_colour(const Theme& theme) {
     return grey;
 }
 
+/// The figure beside a bar: right of it, else left of it, or further left, never over the names of the rows.
+void draw_way_text(ChartCanvas& canvas, const QString& text, const QRectF& box, Theme::Role role) {
+    const double y = box.center().y(), gap = canvas.px(6), width = canvas.text_size(text, role).width();
+    std::vector<LabelPlace> places{{{box.right() + gap, y}}};
+    for (const double end : {box.left() - gap, box.left() - 2 * gap - width})
+        if (end - width >= canvas.plot().left())
+            places.push_back({{end, y}, Qt::AlignRight | Qt::AlignVCenter});
+    canvas.label(text, places, {.role = role, .may_leave_plot = true});
+}
+
+/// Of a whole the strong type, where rows are as high as that next to another one.
+Theme::Role whole_role(const ChartCanvas& canvas, double pitch) {
+    const QString high = QStringLiteral("Mg");
+    const double both = canvas.text_size(high, Theme::Role::strong).height() +
+                        canvas.text_size(high, Theme::Role::secondary).height();
+    return both / 2 <= pitch ? Theme::Role::strong : Theme::Role::secondary;
+}
+
 void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBar>& bars) {
     const Theme& theme = canvas.theme();
     const double pitch = canvas.y(1) - canvas.y(0);
     const double half = std::min(pitch * way_bar, canvas.px(most_way_bar_px));
+    std::vector<QRectF> boxes;
+    std::vector<QString> texts;
     for (size_t i = 0; i < bars.size(); ++i) {
         const WayBar& bar = bars[i];
         const double y = canvas.y(double(i));
         const double start = bar.is_whole ? canvas.plot().left() : canvas.x(bar.from);
         const double left = std::min(start, canvas.x(bar.to)), right = std::max(start, canvas.x(bar.to));
         const double change = bar.to - bar.from;
-        const QRectF box(left, y - half, std::max(right - left, canvas.px(1)), 2 * half);
-        canvas.box(box, bar.is_whole ? whole_colour(theme) : change_colour(theme, way, change));
-        const QString text = bar.is_whole ? way_figure(way, bar.to) : signed_figure(way, change);
-        canvas.label(
-            text, {{{right + canvas.px(6), y}}},
-            {.role = bar.is_whole ? Theme::Role::strong : Theme::Role::secondary, .may_leave_plot = true});
+        canvas.box({left, y - half, std::max(right - left, canvas.px(1)), 2 * half},
+                   bar.is_whole ? whole_colour(theme) : change_colour(theme, way, change));
+        boxes.emplace_back(left, y - half, right - left, 2 * half);
+        texts.push_back(bar.is_whole ? way_figure(way, bar.to) : signed_figure(way, change));
         if (i + 1 < bars.size()) { // what is carried on
             QPen pen(theme.secondary, canvas.px(1), Qt::DotLine);
             canvas.rule({canvas.x(bar.to), y + half}, {canvas.x(bar.to), canvas.y(double(i) + 1) - half}, pen,
                         ChartCanvas::Avoid::no);
         }
-        QString hint = bar.name + u'\n' + (bar.is_whole ? qt(way.row->label) + u' ' : QString()) + text;
+        QString hint = bar.name + u'\n' + (bar.is_whole ? qt(way.row->label) + u' ' : QString()) + texts[i];
         if (!bar.is_whole)
             hint += (way.is_by_parts ? WayChart::tr("\nfrom %1 to %2")
                                      : WayChart::tr("\nfrom %1 to %2, evaluated again"))
@@ -95,6 +114,12 @@ void draw_way(ChartCanvas& canvas, const Waterfall& way, const std::vector<WayBa
                           QPointF(canvas.picture().right(), y + pitch / 2)),
                    hint);
     }
+    // Texts that touch are left out, so the wholes come first.
+    const Theme::Role role = whole_role(canvas, pitch);
+    for (const bool is_whole : {true, false})
+        for (size_t i = 0; i < bars.size(); ++i)
+            if (bars[i].is_whole == is_whole)
+                draw_way_text(canvas, texts[i], boxes[i], is_whole ? role : Theme::Role::secondary);
 }
 
 /// "“A”: may not fit in memory; “B”: announced": why the ends of the ways are less sure than they look.
@@ -129,7 +154,33 @@ QStringList joined_lines(const std::vector<ScenarioWay>& ways) {
     return out;
 }
 
-PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Theme& theme, double width) {
+/// What all panels share, so that equal lengths are equal amounts.
+struct WayScale {
+    double low = 0, high = 0; ///< of the axis of the figure
+    double names = 0;         ///< px of the names of the rows
+};
+
+QString way_name(const WayBar& bar, const QFontMetricsF& metrics, double panel_width) {
+    return metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * panel_width);
+}
+
+WayScale way_scale(const std::vector<ScenarioWay>& ways, const QString& reference,
+                   const QFontMetricsF& metrics, double panel_width) {
+    WayScale out;
+    for (const ScenarioWay& each : ways) {
+        if (!each.absent.empty()) continue;
+        for (const WayBar& bar : bars_of(each.way, reference, qt(each.scenario))) {
+            out.low = std::min({out.low, bar.from, bar.to});
+            out.high = std::max({out.high, bar.from, bar.to});
+            out.names = std::max(out.names, metrics.horizontalAdvance(way_name(bar, metrics, panel_width)));
+        }
+    }
+    if (!(out.high > out.low)) out.high = out.low + 1;
+    return out;
+}
+
+PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const WayScale& scale,
+                    const Theme& theme, double width) {
     PanelSpec panel;
     panel.heading = qt(found.scenario);
     panel.y.scale = AxisSpec::Scale::category;
@@ -147,18 +198,14 @@ PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Th
     }
     const std::vector<WayBar> bars = bars_of(found.way, reference, qt(found.scenario));
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    double low = 0, high = 0;
-    for (const WayBar& bar : bars) {
-        panel.y.categories << metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * width);
-        low = std::min({low, bar.from, bar.to});
-        high = std::max({high, bar.from, bar.to});
-    }
+    for (const WayBar& bar : bars) panel.y.categories << way_name(bar, metrics, width);
     panel.x.unit = to_qt(found.way.row->measure.stored);
-    panel.x.low = low;
-    panel.x.high = high > low ? high : low + 1;
+    panel.x.low = scale.low;
+    panel.x.high = scale.high;
     panel.y.low = -0.6;
     panel.y.high = double(bars.size()) - 0.4;
     panel.max_height = int(double(bars.size()) * way_row_px * theme.scale) + 60;
+    panel.left_margin = int(std::ceil(scale.names / theme.scale)) + beside_names_px;
     panel.right_margin = way_text_px;
     panel.draw = [way = found.way, bars](ChartCanvas& canvas) { draw_way(canvas, way, bars); };
     return panel;
@@ -200,8 +247,11 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())
         spec.subtitle += u'\n' + cautions;
     for (const QString& line : joined_lines(ways)) spec.subtitle += u'\n' + line;
+    const double width = size.width() / double(ways.size());
+    const WayScale scale =
+        way_scale(ways, reference, QFontMetricsF(theme.font(Theme::Role::secondary)), width);
     for (const ScenarioWay& each : ways)
-        spec.panels.push_back(way_panel(each, reference, theme, size.width() / double(ways.size())));
+        spec.panels.push_back(way_panel(each, reference, scale, theme, width));
     return spec;
 }
 

@@ -48,6 +48,7 @@ struct PanelSpec {
     int fixed_width = 0;  ///< The width of the whole panel, px; 0 if `stretch` decides it.
     int max_height = 0;   ///< The largest height of the whole panel, px; 0 if nothing limits it.
     int right_margin = 0; ///< px right of the axes, for direct labels
+    int left_margin = 0;  ///< px left of the axes at least, so that panels beside each other are as wide
 };
 
 struct LegendEntry {

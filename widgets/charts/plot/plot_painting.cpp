@@ -6,6 +6,7 @@
 
 #include "widgets/charts/plot/qcustomplot_header.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace roofrack {
@@ -127,7 +128,7 @@ QCPAxisRect* add_panel(QCustomPlot& plot, const PanelSpec& panel, const Theme& t
     const int top = panel.heading.isEmpty() ? theme.spacing(8) : theme.spacing(24);
     rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
     rect->setMargins(QMargins(0, top, theme.spacing(panel.right_margin ? panel.right_margin : 20), 0));
-    rect->setMinimumMargins(QMargins(theme.spacing(8), 0, 0, theme.spacing(8)));
+    rect->setMinimumMargins(QMargins(theme.spacing(std::max(8, panel.left_margin)), 0, 0, theme.spacing(8)));
     Qt::Orientations zoom;
     if (panel.x.zoom) zoom |= Qt::Horizontal;
     if (panel.y.zoom) zoom |= Qt::Vertical;

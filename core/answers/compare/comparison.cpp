@@ -75,6 +75,10 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
         if (&value != &base && !(value.missing.empty() && base.missing.empty())) continue;
         if (base.number != 0) value.ratio = value.number / base.number;
         if (&value == &base || !figure) continue;
+        if (is_weeks_from_order(row.name)) { // a share of a date would say nothing
+            value.difference = date_difference_text(value.number, base.number);
+            continue;
+        }
         const double difference = value.number - base.number;
         value.difference = figures::difference_text(
             {figure, difference, base.number != 0 ? difference / std::abs(base.number) : no_number});

@@ -58,7 +58,7 @@ struct ComparedValue {
                           ///< miss no amount and have all prices and a confirmed rate, where the figure rests
                           ///< on them; never in the figure in which all were made equal, nor in power and
                           ///< energy where one leaves some of an equal power unused
-    std::string difference;      ///< to the reference: "+12.3 days, +8.0 %"; empty: none can be said
+    std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
 };
 

@@ -4,6 +4,8 @@
 #include "core/base/units/calendar_date.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -15,6 +17,16 @@ bool is_weeks_from_order(std::string_view figure) {
 
 std::string with_date(std::string text, double weeks, std::chrono::sys_days order) {
     return std::move(text) + ", " + date_text(weeks_after(order, weeks));
+}
+
+std::string date_difference_text(double weeks, double reference_weeks) {
+    constexpr double days_a_week = 7, least_in_weeks = 14; // days
+    const double days = std::round(days_a_week * weeks) - std::round(days_a_week * reference_weeks),
+                 away = std::abs(days);
+    if (away == 0) return "the same";
+    const char* const way = days < 0 ? "earlier" : "later";
+    if (away < least_in_weeks) return fmt::format("{:.0f} {} {}", away, away == 1 ? "day" : "days", way);
+    return fmt::format("{:.0f} weeks {}", std::round(away / days_a_week), way);
 }
 
 } // namespace roofrack

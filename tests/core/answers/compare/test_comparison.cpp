@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/rack_numbers.h"
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/facility_answers.h"
@@ -192,6 +193,27 @@ private Q_SLOTS:
         QCOMPARE(dated_text(rows[3], rows[3].values[0], order), rows[3].values[0].text);
         const auto& first = first_figures();
         QVERIFY(std::ranges::find(first, "money.increment.done_weeks") - first.begin() < 5);
+    }
+
+    void a_date_differs_by_days_or_weeks() {
+        QCOMPARE(date_difference_text(37.3, 38), std::string("5 days earlier"));
+        QCOMPARE(date_difference_text(38 + 1.0 / 7, 38), std::string("1 day later"));
+        QCOMPARE(date_difference_text(38 + 13.0 / 7, 38), std::string("13 days later"));
+        QCOMPARE(date_difference_text(40, 38), std::string("2 weeks later"));
+        QCOMPARE(date_difference_text(38.05, 38), std::string("the same")); // on that day
+        Scenario longer = test::sample("dgx-h100-su");
+        const auto one = asked(longer);
+        longer.workload.token_budget *= 3;
+        const auto other = asked(longer);
+        const auto found =
+            compare({one.get(), other.get()}, {"money.increment.done_weeks", "money.run.time_s"});
+        QVERIFY(found);
+        const ComparedRow& done = found->rows[0];
+        QCOMPARE(done.values[1].difference,
+                 date_difference_text(done.values[1].number, done.values[0].number));
+        QVERIFY2(done.values[1].difference.ends_with("later"), done.values[1].difference.c_str());
+        QVERIFY2(found->rows[1].values[1].difference.ends_with("+200.0 %"),
+                 found->rows[1].values[1].difference.c_str());
     }
 
     /// Plans alike have no rows, but for the precision: all rates are of it.

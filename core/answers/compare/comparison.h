@@ -81,7 +81,8 @@ struct Comparison {
 /// Fewest and most scenarios of a comparison.
 inline constexpr size_t fewest_compared = 2, most_compared = 6;
 
-/// Figures that are compared where none are named: work, speed, time, money, power, place.
+/// Figures that are compared where none are named, the answers first: date, dollars, power, speed; then what
+/// they are made of, and the plan last.
 const std::vector<std::string>& first_figures();
 /// Every figure that is one value of its own, no item of a list.
 std::vector<std::string> all_single_figures();

@@ -152,6 +152,47 @@ private Q_SLOTS:
         QCOMPARE(chosen.count(), 0); // what is shown changes nothing
     }
 
+    /// However narrow the columns are, a value gives up its band before the difference beside it goes.
+    void differences_stay_before_bands() {
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(4);
+        const auto row = [&](const char* name, const char* text, double number, const char* difference) {
+            ComparedRow out;
+            out.name = out.label = name;
+            out.differs = true;
+            out.values.resize(4);
+            for (size_t i = 0; i < out.values.size(); ++i) {
+                study->table.scenarios[i].name = std::string(1, char('a' + i));
+                ComparedValue& value = out.values[i];
+                value.text = text;
+                value.number = number;
+                value.band = figures::BandValue{number / 2, number, number * 2};
+                if (i > 0) value.difference = difference;
+            }
+            study->table.rows.push_back(out);
+        };
+        row("money.increment.done_weeks", "38 (18 to 69) weeks", 38, "5 days earlier");
+        row("money.run.usd", "$29.1M (24 to 38)", 29.1e6, "−$36.1M, −55.4 %");
+        auto view = std::make_shared<ComparisonView>();
+        view->scenarios = {"a", "b", "c", "d"};
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        CompareChart chart;
+        chart.show(data);
+        const QString date = QStringLiteral("5 days earlier"), share = QStringLiteral("−55.4 %"),
+                      dollars = QStringLiteral("−$36.1M"), band = QStringLiteral("(18 to 69)");
+        for (int width = 900; width <= 1900; width += 40) {
+            const QString words = test::painted_words(chart, QSize(width, 400));
+            QCOMPARE(words.count(date), 3);
+            QCOMPARE(words.count(share), 3);
+        }
+        QVERIFY(!test::painted_words(chart, QSize(900, 400)).contains(band));
+        const QString wide = test::painted_words(chart, QSize(1900, 400));
+        QCOMPARE(wide.count(band), 4);
+        QCOMPARE(wide.count(dollars), 3);
+    }
+
     /// Wholes and changes of a way are all said, however thin its rows are, and all panels have one scale.
     void a_way_leaves_out_no_figure() {
         figures::Row row;
@@ -189,8 +230,7 @@ private Q_SLOTS:
         for (int height = 330; height < 600; height += 15) {
             const QStringList words = test::painted_words(chart, QSize(800, height)).split(u' ');
             for (const QString& each : said)
-                QVERIFY2(words.contains(each),
-                         qPrintable(QStringLiteral("%1 px: %2").arg(height).arg(each)));
+                QVERIFY2(words.contains(each), qPrintable(QStringLiteral("%1 px: %2").arg(height).arg(each)));
             QCOMPARE(words.count(said.front()), 2); // both panels begin with it
         }
         PictureOptions options;

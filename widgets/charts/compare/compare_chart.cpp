@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/compare_chart.h"
 
-#include "core/answers/compare/order_weeks.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
+#include "widgets/charts/compare/row_texts.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,6 @@ constexpr int rows_beside_head = 8;                      ///< lines above the ro
 constexpr int least_row_px = 18, most_row_px = 26;       ///< height of a row
 constexpr int least_label_px = 110, most_label_px = 230; ///< width of the names of the rows
 constexpr int column_gap_px = 10, value_inset_px = 6;
-constexpr int least_difference_px = 190; ///< a column with less room has no difference beside the value
 
 QString column_hint(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
@@ -117,6 +115,7 @@ struct TablePainter {
     double left_of(size_t column) const {
         return canvas.plot().left() + label_width + double(column) * column_width;
     }
+    double cell_width() const { return column_width - canvas.px(column_gap_px); }
 
     void header() {
         const Theme& theme = canvas.theme();
@@ -145,75 +144,18 @@ struct TablePainter {
         }
     }
 
-    /// How much a value says of itself, for want of room: the same in all columns of a row.
-    enum class Said {
-        all,     ///< "38 (18 to 69) weeks, 2027-08-25"
-        no_band, ///< "38 weeks, 2027-08-25": the ends stand in the hint
-        date,    ///< "2027-08-25"
-    };
-
-    static bool has_date(const ComparedRow& row, const ComparedValue& value) {
-        return value.absent.empty() && is_weeks_from_order(row.name) && std::isfinite(value.number);
-    }
-
-    QString said_text(const ComparedRow& row, const ComparedValue& value, Said said) const {
-        if (!value.absent.empty()) return CompareChart::tr("none: %1").arg(qt(value.absent));
-        QString text = qt(dated_text(row, value, order));
-        if (said != Said::all && value.band) text.remove(QRegularExpression(QStringLiteral(" \\([^)]*\\)")));
-        if (said == Said::date && has_date(row, value)) text = text.section(QStringLiteral(", "), -1);
-        return text;
-    }
-
-    /// A text that is higher than its row would touch the next one, and be left out.
-    Theme::Role role_of(const ComparedValue& value, double height) const {
-        const bool has_room =
-            height >= canvas.text_size(QStringLiteral("Mg"), Theme::Role::strong).height() + canvas.px(1);
-        return value.is_best && has_room ? Theme::Role::strong : Theme::Role::secondary;
-    }
-
-    bool shows_difference(const ComparedValue& value) const {
-        return !value.difference.empty() && value.difference != "the same" &&
-               column_width >= canvas.px(least_difference_px);
-    }
-    double room_of(const ComparedValue& value) const {
-        const double width = column_width - canvas.px(column_gap_px);
-        return shows_difference(value) ? width * 0.52 : width;
-    }
-
-    /// The most that every column of the row has room for.
-    Said said_of(const ComparedRow& row, double height) const {
-        for (const Said said : {Said::all, Said::no_band})
-            if (std::ranges::all_of(row.values, [&](const ComparedValue& value) {
-                    return canvas.text_size(said_text(row, value, said), role_of(value, height)).width() <=
-                           room_of(value);
-                }))
-                return said;
-        return std::ranges::any_of(row.values, [&](const auto& value) { return has_date(row, value); })
-                   ? Said::date
-                   : Said::no_band;
-    }
-
-    void value(const ComparedRow& row, size_t column, double y, double height, Said said) {
+    void value(const ComparedRow& row, const CellText& text, size_t column, double y, double height) {
         const Theme& theme = canvas.theme();
         const ComparedValue& value = row.values[column];
-        const double inset = canvas.px(value_inset_px), left = left_of(column),
-                     width = column_width - canvas.px(column_gap_px);
-        const QRectF box(left - inset, y - height / 2 + 0.5, width + inset, height - 1);
+        const double inset = canvas.px(value_inset_px), left = left_of(column);
+        const QRectF box(left - inset, y - height / 2 + 0.5, cell_width() + inset, height - 1);
         if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
-        const Theme::Role role = role_of(value, height);
-        const double room = room_of(value);
-        canvas.label(canvas.elided(said_text(row, value, said), room, role), {{{left, y}}},
-                     {.role = role,
+        canvas.label(canvas.elided(text.value, text.room, text.role), {{{left, y}}},
+                     {.role = text.role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,
                       .may_leave_plot = true});
-        if (shows_difference(value)) {
-            QString difference = qt(value.difference);
-            const double rest = width - room - canvas.px(4);
-            if (canvas.text_size(difference, Theme::Role::secondary).width() > rest)
-                difference = difference.section(QStringLiteral(", "), -1); // the share alone
-            canvas.label(canvas.elided(difference, rest), {{{left + room + canvas.px(4), y}}},
-                         {.colour = theme.secondary, .may_leave_plot = true});
-        }
+        canvas.label(text.difference, {{{left + text.room + canvas.px(difference_gap_px), y}}},
+                     {.colour = theme.secondary, .may_leave_plot = true});
         canvas.hit(box, value_hint(study.table.scenarios[column], row, value, order));
     }
 
@@ -242,8 +184,9 @@ struct TablePainter {
                               QLatin1String(CompareChart::remove_prefix) + qt(row.name));
             } else
                 canvas.hit(box, hint);
-            const Said said = said_of(row, height);
-            for (size_t column = 0; column < row.values.size(); ++column) value(row, column, y, height, said);
+            const std::vector<CellText> texts = row_texts(canvas, row, order, cell_width(), height);
+            for (size_t column = 0; column < texts.size(); ++column)
+                value(row, texts[column], column, y, height);
         }
     }
 

@@ -94,6 +94,23 @@ private Q_SLOTS:
         QCOMPARE(frame_layout(spec, Theme::light(), low).legend.size(), spec.legend.size());
     }
 
+    /// A subtitle of cautions stays whole while the plot has some room, and goes where it has none.
+    void a_subtitle_that_is_kept_goes_last() {
+        ChartSpec spec = spec_with_legend();
+        spec.subtitle =
+            QStringLiteral("one\ntwo\n") + QStringLiteral("words and words ").repeated(25).trimmed();
+        const auto is_whole = [&](int height) {
+            const FrameLayout layout = frame_layout(spec, Theme::light(), {800, height});
+            return layout.subtitle.join(u' ') == QString(spec.subtitle).replace(u'\n', u' ');
+        };
+        QVERIFY(!is_whole(314));
+        spec.keeps_subtitle = true;
+        QVERIFY(is_whole(314));
+        QVERIFY(frame_layout(spec, Theme::light(), {800, 314}).panels.height() >= 140);
+        QVERIFY(!is_whole(180));
+        QVERIFY(is_whole(600));
+    }
+
     void what_is_painted_does_not_overlap() {
         const QSize size(900, 300);
         test::TextRecorder recorder(size);

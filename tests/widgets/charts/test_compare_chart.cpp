@@ -19,6 +19,8 @@
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/odds_chart.h"
+#include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_chart.h"
 #include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/decide/tried_chart.h"
@@ -150,6 +152,51 @@ private Q_SLOTS:
         QCOMPARE(show({true, true}, false, false, true), QStringLiteral("parts"));
         QVERIFY(segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
         QCOMPARE(chosen.count(), 0); // what is shown changes nothing
+    }
+
+    /// In a low picture the cautions of the odds, and what a search of designs comes to, stay in sight.
+    void sentences_and_cautions_go_last() {
+        auto odds = std::make_shared<Odds>();
+        odds->scenarios = {"one", "other"};
+        odds->sizes.notes = {"first note", "second note", "P50 of metered power is above 20 MW"};
+        const Caution announced{CautionKind::announced, "announced", {}},
+            memory{CautionKind::memory, "may not fit in memory", {}};
+        odds->sizes.cautions = {{"other", {memory}}};
+        auto odds_view = std::make_shared<OddsView>();
+        odds_view->odds = odds;
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        auto study = std::make_shared<DesignStudy>();
+        study->question.goal.row = &row;
+        study->verdict.sentence = "“A” is the best of two that meet all limits";
+        study->verdict.ranked = {0};
+        study->verdict.standings.resize(1);
+        study->verdict.standings[0].is_feasible = true;
+        study->verdict.standings[0].rank = 1;
+        DesignRow design;
+        design.name = "A";
+        design.values = {1};
+        design.absent.resize(1);
+        design.cautions = {announced};
+        study->found.rows = {design};
+        auto designs = std::make_shared<DesignView>();
+        designs->study = study;
+        ChartData data;
+        data.odds = odds_view;
+        data.designs = designs;
+        OddsChart odds_chart;
+        DesignChart design_chart;
+        odds_chart.show(data);
+        design_chart.show(data);
+        for (int height = 310; height < 500; height += 20) {
+            const QString sure = test::painted_words(odds_chart, QSize(1000, height)),
+                          found = test::painted_words(design_chart, QSize(1000, height));
+            for (const char* each : {"first note", "above 20 MW", "may not fit in memory"})
+                QVERIFY2(sure.contains(QLatin1String(each)), qPrintable(sure));
+            for (const char* each : {"is the best of two", "(!): less sure than it looks"})
+                QVERIFY2(found.contains(QString::fromUtf8(each)), qPrintable(found));
+        }
     }
 
     /// However narrow the columns are, a value gives up its band before the difference beside it goes.

@@ -203,6 +203,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     if (std::ranges::any_of(listed_designs(study),
                             [&](size_t place) { return !study.found.rows[place].cautions.empty(); }))
         spec.subtitle += u'\n' + DesignChart::tr("(!): less sure than it looks; point at it to see why");
+    spec.keeps_subtitle = true;
     spec.alert = qt(view->absent);
     const double scale = theme.scale;
     std::optional<PanelSpec> front = front_panel(view);

@@ -75,6 +75,9 @@ struct ChartSpec {
     bool stacked = false; ///< panels one below the other
     /// Nobody can point at the picture: what is said around the plot stays whole, and the plot yields.
     bool keeps_texts = false;
+    /// The subtitle says what comes of it and what that rests on: it goes only where the plot would have no
+    /// room beside it.
+    bool keeps_subtitle = false;
 
     QString whole_title() const {
         return plan.isEmpty() ? title : title + QString::fromUtf8(plan_mark) + plan;

@@ -42,6 +42,7 @@ Chart::Chart(QString id, QString title, QWidget* parent)
     setFocusProxy(m_view);
     connect(m_view, &PlotView::explainRequested, this, &Chart::explainRequested);
     connect(m_view, &PlotView::chosen, this, &Chart::chosen);
+    connect(m_view, &PlotView::scrolled, this, &Chart::scrolled);
     connect(m_view, &PlotView::toggled, this, [this](const QString& key) {
         if (!m_hidden.remove(key)) m_hidden.insert(key);
         m_view->refresh();

@@ -79,6 +79,8 @@ Q_SIGNALS:
     void commandWanted();
     /// A mark that stands for something of its own was clicked.
     void chosen(const QString& key);
+    /// The wheel was turned over rows, of which not all may be seen: so many down, or up.
+    void scrolled(int rows);
 
 protected:
     Chart(QString id, QString title, QWidget* parent);

@@ -27,17 +27,20 @@ public:
     RowPage page(int all, int most) const;
     /// Goes on to the next of `all` rows, after the last ones back to the first.
     void turn(int all);
+    /// So many rows on, or back; false where there are no more.
+    bool scroll(int rows);
 
 private:
     int m_first = 0;
     mutable int m_fit = 0; ///< How many rows had room at the last call of page().
+    mutable int m_all = 0; ///< How many there were then.
 };
 
 /// A panel of the lines of a page, below one line of headings; a line takes `most_px` at most.
 PanelSpec page_panel(const RowPage& page, double most_px);
 
 /// The line below the rows of a page that is not the whole list: `more` says what follows. A click on it
-/// chooses `key`, and is as high as `height` px.
+/// chooses `key`, and is as high as `height` px. A bar at the right of the rows shows which of all they are.
 void draw_page_line(ChartCanvas& canvas, const RowPage& page, const QString& more, const char* key,
                     double height);
 

@@ -30,6 +30,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -152,6 +153,52 @@ private Q_SLOTS:
         QCOMPARE(show({true, true}, false, false, true), QStringLiteral("parts"));
         QVERIFY(segments.isTabEnabled(tab("order")) && segments.isTabEnabled(tab("averaged")));
         QCOMPARE(chosen.count(), 0); // what is shown changes nothing
+    }
+
+    void the_wheel_scrolls_rows_that_do_not_fit() {
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(2);
+        constexpr int rows = 30;
+        for (int i = 0; i < rows; ++i) {
+            ComparedRow row;
+            row.name = row.label = "row-" + std::to_string(i);
+            row.values.resize(2);
+            for (ComparedValue& value : row.values) value.text = "value";
+            study->table.rows.push_back(row);
+        }
+        auto view = std::make_shared<ComparisonView>();
+        view->scenarios = {"a", "b"};
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        CompareChart chart;
+        chart.resize(900, 400);
+        chart.show(data);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const auto is_seen = [&](int row) {
+            return test::painted_words(chart, QSize(900, 400))
+                .split(u' ')
+                .contains(QStringLiteral("row-%1").arg(row));
+        };
+        const auto turn = [&](int notches) {
+            for (QWidget* each : chart.findChildren<QWidget*>())
+                if (each->inherits("QCustomPlot")) {
+                    const QPointF at(200, 200);
+                    QWheelEvent event(at, at, {}, {0, -120 * notches}, Qt::NoButton, Qt::NoModifier,
+                                      Qt::NoScrollPhase, false);
+                    QCoreApplication::sendEvent(each, &event);
+                }
+        };
+        QVERIFY(is_seen(0) && !is_seen(rows - 1));
+        turn(1); // a notch is three rows
+        QVERIFY(!is_seen(2) && is_seen(3));
+        turn(-1);
+        QVERIFY(is_seen(0));
+        turn(100);
+        QVERIFY(!is_seen(0) && is_seen(rows - 1));
+        turn(-100);
+        QVERIFY(is_seen(0));
     }
 
     /// In a low picture the cautions of the odds, and what a search of designs comes to, stay in sight.

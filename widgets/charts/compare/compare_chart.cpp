@@ -250,6 +250,9 @@ QString comparison_empty_text(const ComparisonView* view) {
 
 CompareChart::CompareChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::scrolled, this, [this](int rows) {
+        if (m_pages.scroll(rows)) refresh();
+    });
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().comparison;

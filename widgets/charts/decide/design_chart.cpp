@@ -142,6 +142,9 @@ DesignChart::DesignChart(QWidget* parent)
     below->setContentsMargins(losses_margin_px, 0, losses_margin_px, losses_margin_px);
     below->addWidget(m_losses);
     static_cast<QVBoxLayout*>(layout())->addLayout(below);
+    connect(this, &Chart::scrolled, this, [this](int rows) {
+        if (m_pages.scroll(rows)) refresh();
+    });
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key != QLatin1String(next_rows_key)) return;
         const auto& view = data().designs;

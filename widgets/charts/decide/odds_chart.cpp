@@ -280,6 +280,9 @@ struct OddsPainter {
 
 OddsChart::OddsChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::scrolled, this, [this](int rows) {
+        if (m_pages.scroll(rows)) refresh();
+    });
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key == QLatin1String(pairs_key)) {
             m_shows_pairs = !m_shows_pairs;

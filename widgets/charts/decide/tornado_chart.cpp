@@ -210,6 +210,9 @@ struct TornadoPainter {
 
 TornadoChart::TornadoChart(QWidget* parent)
     : Chart(QLatin1String(id_text), Chart::tr(title_text), parent) {
+    connect(this, &Chart::scrolled, this, [this](int rows) {
+        if (m_pages.scroll(rows)) refresh();
+    });
     connect(this, &Chart::chosen, this, [this](const QString& key) {
         if (key != QLatin1String(next_rows_key)) return;
         m_pages.turn(m_rows);

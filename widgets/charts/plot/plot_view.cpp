@@ -8,6 +8,7 @@
 
 #include <QKeyEvent>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -117,6 +118,7 @@ struct PlotView::Private {
     PanelRanges zoom; ///< empty: everything is seen
     bool dirty = true;
     int walked = -1; ///< the mark that the keys are on
+    int turned = 0;  ///< eighths of a degree of the wheel that are no whole row yet
 
     explicit Private(PlotView& owner)
         : view(owner)
@@ -218,6 +220,15 @@ PlotView::PlotView(QWidget* parent)
     });
     connect(d->plot, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
         if (event->buttons() == Qt::NoButton) d->read_out(d->hit_at(event->position()), event->position());
+    });
+    connect(d->plot, &QCustomPlot::mouseWheel, this, [this](QWheelEvent* event) {
+        constexpr int a_row = 40; // a notch of 120 is three rows
+        const QCPAxisRect* rect = d->plot->axisRectAt(event->position());
+        if (rect && rect->rangeZoom() != Qt::Orientations()) return;
+        d->turned -= event->angleDelta().y();
+        const int rows = d->turned / a_row;
+        d->turned -= rows * a_row;
+        if (rows != 0) Q_EMIT scrolled(rows);
     });
     connect(d->plot, &QCustomPlot::mouseDoubleClick, this, [this] { resetZoom(); });
     auto pressed = std::make_shared<QPointF>();

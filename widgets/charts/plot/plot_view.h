@@ -47,6 +47,8 @@ Q_SIGNALS:
     void explainRequested(const QString& part);
     void toggled(const QString& key);
     void chosen(const QString& key);
+    /// The wheel was turned by so many rows where it zooms nothing; down is more than 0.
+    void scrolled(int rows);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -58,6 +58,17 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
     return cluster;
 }
 
+namespace {
+
+/// A data-parallel degree that was open stays so: whatever is left, as before.
+void take_plan(Scenario& scenario, const Plan& plan) {
+    const bool open = scenario.plan.dp == 0;
+    scenario.plan = plan;
+    if (open) scenario.plan.dp = 0;
+}
+
+} // namespace
+
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason,
                            const std::stop_token& stop, const std::optional<Plan>& near) {
     std::string why;
@@ -65,17 +76,21 @@ Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::strin
         std::vector<Plan> hints{scenario.plan};
         if (near) hints.push_back(*near);
         const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
-        if (found.plan) {
-            const bool open = scenario.plan.dp == 0;
-            scenario.plan = *found.plan;
-            if (open) scenario.plan.dp = 0; // whatever is left, as before
-        } else {
+        if (found.plan)
+            take_plan(scenario, *found.plan);
+        else
             why = found.reason;
-        }
     } else {
         why = prepared.error().what;
     }
     if (reason) *reason = std::move(why);
+    return scenario;
+}
+
+Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
+    if (const auto prepared = Prepared::make(scenario, catalog))
+        if (const std::optional<Plan> found = fastest_sure_plan(*prepared, {}, stop))
+            take_plan(scenario, *found);
     return scenario;
 }
 

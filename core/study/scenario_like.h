@@ -24,6 +24,10 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
                            const std::stop_token& stop = {}, const std::optional<Plan>& near = {});
 
+/// The scenario with the fastest plan that surely fits (MemoryVerdict::fits), otherwise as
+/// with_fastest_plan(); where none does, its own stays.
+Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});
+
 /// Another drawing that does the same work at the same place by the same plan: workload, batch, budget,
 /// weather and prices of `from`, what is the drawn machines' left out (site_without_machines(), calibration,
 /// measured curves, other jobs).

@@ -13,6 +13,7 @@
 #include "core/step/engine/evaluate.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
+#include "core/study/scenario_like.h"
 
 #include <algorithm>
 #include <atomic>
@@ -166,6 +167,32 @@ Scenario sized_as_compared(Scenario scenario, double power, const Catalog& catal
     return scenario;
 }
 
+/// How much slower than the fastest plan one that surely fits may be and still stands for it: a third of
+/// what the band of a step of H100 servers, of which most was published, spans to either side (6 %). Nobody
+/// can tell then which of the two is the faster one, but one of them may not run at all.
+constexpr double most_slower = 0.02;
+
+/// The scenario or, where its plan may not fit in memory, the same by the fastest plan that surely does:
+/// where that is no more than most_slower slower, at most `most` W at the meter and no more than the room
+/// bears. `may_resize`: it is sized as compared again, since another plan draws another power.
+Scenario surely_fitting(Scenario scenario, double most, bool may_resize, const RoomCapacity& room,
+                        const Catalog& catalog, const std::stop_token& stop) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) return scenario;
+    const Evaluation fastest = quickly_evaluated(*prepared);
+    if (!fastest.feasible || fastest.memory.verdict != MemoryVerdict::may_not_fit) return scenario;
+    Scenario sure = with_sure_plan(scenario, catalog, stop);
+    if (stop.stop_requested() || sure.plan == scenario.plan) return scenario;
+    if (may_resize) sure = sized_as_compared(std::move(sure), most, catalog, stop);
+    const auto by_sure = Prepared::make(sure, catalog);
+    if (!by_sure) return scenario;
+    const Evaluation found = quickly_evaluated(*by_sure);
+    const bool stands = found.feasible && found.memory.verdict == MemoryVerdict::fits &&
+                        found.step_time.si() <= fastest.step_time.si() * (1 + most_slower) &&
+                        found.power.metered.si() <= most * (1 + 1e-9) && room_bears(room, sure, catalog);
+    return stands ? sure : scenario;
+}
+
 /// Each server as a scenario that does the work of `base`. Where `power` is none, they draw what `base` does.
 Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional<double> power,
                                              const ServerParts& servers, const Catalog& catalog,
@@ -188,9 +215,13 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
         out[i] = *found[i].scenario;
         out[i].name = servers[i]->name;
         out[i].site.power_limit = base.site.power_limit;
-        if (found[i].held_by != RoomLimit::grid) return; // the room bears no more
-        Scenario compared = sized_as_compared(out[i], most, catalog, stop);
-        if (room_bears(room, compared, catalog)) out[i] = std::move(compared);
+        bool may_resize = found[i].held_by == RoomLimit::grid; // else the room bears no more
+        if (may_resize) {
+            Scenario compared = sized_as_compared(out[i], most, catalog, stop);
+            may_resize = room_bears(room, compared, catalog);
+            if (may_resize) out[i] = std::move(compared);
+        }
+        out[i] = surely_fitting(std::move(out[i]), most, may_resize, room, catalog, stop);
     };
     std::atomic<size_t> next = 0;
     run_parallel_workers(std::min<size_t>(servers.size(), std::max(1U, std::thread::hardware_concurrency())),

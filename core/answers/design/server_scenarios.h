@@ -29,7 +29,8 @@ std::vector<const Part*> servers_to_compare(const Catalog& catalog);
 
 /// A project with a scenario for each server: drawn by a template with feeds and cooling that suit it, as
 /// many racks as a comparison at equal power gives it (sized_to()), by the fastest plan found for about so
-/// many at the same model, batch and token budget; compared at equal power. Fails (`where` = the field:
+/// many at the same model, batch and token budget or, where that may not fit in memory, by the fastest that
+/// surely does where it is at most 2 % slower; compared at equal power. Fails (`where` = the field:
 /// "servers", "power", "model", "tokens", "batch") on what cannot be read, on a server that stands twice, and
 /// where the power feeds none, is above 100 GW, or no plan runs.
 Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catalog,

@@ -188,10 +188,10 @@ private:
     std::vector<ShardChoice> m_sharding;
 };
 
-} // namespace
-
-FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
-                         const std::stop_token& stop) {
+/// The fastest plan whose need is at most the capacity; of the whole of it, or of what leaves the band of the
+/// need its room, which is the same for all plans of a search: stack and model decide it.
+FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& options,
+                              std::span<const Plan> hints, bool whole_band, const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
@@ -199,7 +199,8 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
     if (std::string refusal = precision_refusal(impl, base, gpus); !refusal.empty())
         return {std::nullopt, std::move(refusal)};
     const SearchAxes axes(impl, gpus, batch, base, options.space);
-    const double capacity = memory_capacity(impl, gpus);
+    const double whole = memory_capacity(impl, gpus);
+    const double capacity = whole_band ? memory_need(impl, base, whole).low : whole;
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
 
@@ -230,6 +231,18 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
     else
         out.reason = "nothing divides the model, the batch and the GPUs";
     return out;
+}
+
+} // namespace
+
+FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
+                         const std::stop_token& stop) {
+    return fastest_that_fits(prepared, options, hints, false, stop);
+}
+
+std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
+                                      const std::stop_token& stop) {
+    return fastest_that_fits(prepared, options, {}, true, stop).plan;
 }
 
 } // namespace roofrack

@@ -19,4 +19,9 @@ struct FastestPlan {
 FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
                          std::span<const Plan> hints = {}, const std::stop_token& stop = {});
 
+/// The fastest of the plans that surely fit (MemoryVerdict::fits), dp filled in; none: none of the space
+/// does.
+std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
+                                      const std::stop_token& stop = {});
+
 } // namespace roofrack

@@ -6,6 +6,8 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/templates/server_template.h"
+#include "core/step/engine/evaluate.h"
+#include "core/study/scenario_like.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -71,6 +73,55 @@ private Q_SLOTS:
         QCOMPARE(project->comparison.at_equal, std::string("power"));
         QCOMPARE(project->comparison.at, std::string("2 MW"));
         QCOMPARE(project->comparison.reference, first.name);
+    }
+
+    /// The fastest plan of these H100 may not fit, and one that surely does is 0.3 % slower.
+    void a_plan_that_surely_fits_stands_for_one_that_is_hardly_faster() {
+        ServersAsked asked = asked_of({"dgx-h100", "gb200-nvl72"});
+        asked.power = "300 kW";
+        asked.model = "llama3-8b";
+        const auto project = compared_servers(asked, built_in());
+        QVERIFY2(project, project ? "" : project.error().text().c_str());
+        int replaced = 0;
+        for (const Scenario& each : project->scenarios) {
+            const Evaluation found = evaluate_or_explain(each, built_in());
+            const Evaluation fastest = evaluate_or_explain(with_fastest_plan(each, built_in()), built_in());
+            QVERIFY2(found.memory.verdict == MemoryVerdict::fits, each.name.c_str());
+            QVERIFY2(found.step_time.si() <= 1.02 * fastest.step_time.si(), each.name.c_str());
+            replaced += fastest.memory.verdict == MemoryVerdict::may_not_fit;
+        }
+        QVERIFY(replaced > 0);
+    }
+
+    /// What may not fit stays only where no plan that surely does is nearly as fast.
+    void the_fastest_plan_stays_where_a_sure_one_is_much_slower_data() {
+        QTest::addColumn<QString>("power");
+        QTest::addColumn<QString>("model");
+        QTest::newRow("70B at 1 MW") << "1 MW"
+                                     << "llama3-70b";
+        QTest::newRow("70B at 2 MW") << "2 MW"
+                                     << "llama3-70b";
+        QTest::newRow("405B at 20 MW") << "20 MW"
+                                       << "llama3-405b";
+    }
+    void the_fastest_plan_stays_where_a_sure_one_is_much_slower() {
+        QFETCH(QString, power);
+        QFETCH(QString, model);
+        ServersAsked asked = asked_of({"dgx-h100", "gb200-nvl72", "mi355x-8"});
+        asked.power = power.toStdString();
+        asked.model = model.toStdString();
+        const auto project = compared_servers(asked, built_in());
+        QVERIFY2(project, project ? "" : project.error().text().c_str());
+        const double most = *parse_amount(EqualBy::power, asked.power);
+        for (const Scenario& each : project->scenarios) {
+            const Evaluation found = evaluate_or_explain(each, built_in());
+            QVERIFY2(found.feasible && found.power.metered.si() <= most * (1 + 1e-9), each.name.c_str());
+            if (found.memory.verdict == MemoryVerdict::fits) continue;
+            const Evaluation sure = evaluate_or_explain(with_sure_plan(each, built_in()), built_in());
+            QVERIFY2(sure.memory.verdict != MemoryVerdict::fits || sure.power.metered.si() > most ||
+                         sure.step_time.si() > 1.02 * found.step_time.si(),
+                     each.name.c_str());
+        }
     }
 
     void the_batch_is_what_was_asked() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/plan_memory.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
 #include "tests/support/random_scenario.h"
@@ -22,6 +23,7 @@ private Q_SLOTS:
     void is_what_the_search_ranks_first_data();
     void is_what_the_search_ranks_first();
     void what_fits_is_found_whatever_repeats_least_memory();
+    void the_fastest_that_surely_fits();
     void hints_outside_the_space_rule_nothing_out();
     void says_what_the_gpus_lack();
     void asks_what_the_check_asks();
@@ -101,6 +103,35 @@ void TestFastest::what_fits_is_found_whatever_repeats_least_memory() {
                                 .arg(QString::fromStdString(plan_text(found->best.front().plan)))));
     }
     QVERIFY(found_both > 0);
+}
+
+/// The first of the ranking whose whole band lies within a GPU's memory.
+void TestFastest::the_fastest_that_surely_fits() {
+    int sure_is_slower = 0;
+    for (const char* const name : {"megatron-1t-3072", "dgx-h100-su", "gb200-nvl72-x8", "ws-8gpu"}) {
+        const auto drawn = Prepared::make(sample(name), Catalog::built_in());
+        QVERIFY(drawn);
+        SearchOptions options;
+        options.front = false;
+        options.top = 1000;
+        const auto all = search(*drawn, options);
+        QVERIFY(all && !all->best.empty());
+        const double capacity = memory_capacity(drawn->impl(), drawn->fabric().gpus);
+        const auto first = std::ranges::find_if(all->best, [&](const RankedPlan& each) {
+            return memory_need(drawn->impl(), each.plan, each.memory.si()).against(capacity) ==
+                   MemoryVerdict::fits;
+        });
+        const std::optional<Plan> sure = fastest_sure_plan(*drawn, {});
+        QCOMPARE(sure.has_value(), first != all->best.end());
+        if (!sure) continue;
+        StepSolver solver(*drawn);
+        const double step = solver.solve(*sure, drawn->fabric().gpus, batch_of(drawn->impl())).step;
+        QVERIFY2(std::abs(step / first->step_time.si() - 1) < 1e-9, name);
+        const double need = memory_of(drawn->impl(), *sure, batch_of(drawn->impl())).total();
+        QVERIFY2(memory_need(drawn->impl(), *sure, need).against(capacity) == MemoryVerdict::fits, name);
+        sure_is_slower += first != all->best.begin();
+    }
+    QVERIFY(sure_is_slower > 0);
 }
 
 /// A hint that is faster than every plan of the space, and is none of them.

@@ -16,4 +16,10 @@ std::string ScenarioCaution::text() const {
     return fmt::format("{}", fmt::join(caution_texts(cautions), ", "));
 }
 
+std::string ScenarioCaution::detailed_text() const {
+    std::vector<std::string> out;
+    for (const Caution& each : cautions) out.push_back(each.detailed_text());
+    return fmt::format("{}", fmt::join(out, ", "));
+}
+
 } // namespace roofrack

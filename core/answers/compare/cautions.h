@@ -17,7 +17,8 @@ struct ScenarioCaution {
     std::string scenario; ///< its name
     std::vector<Caution> cautions;
 
-    std::string text() const; ///< "announced, may not fit in memory"
+    std::string text() const;          ///< "announced, may not fit in memory"
+    std::string detailed_text() const; ///< "announced, may not fit in memory: needs 83 GB …"
 };
 
 } // namespace roofrack

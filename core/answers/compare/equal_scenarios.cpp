@@ -128,7 +128,7 @@ std::vector<std::string> ComparedSizes::sentences() const {
         out.push_back("power at the meter is " + base);
     out.insert(out.end(), notes.begin(), notes.end());
     for (const ScenarioCaution& each : cautions)
-        out.push_back(fmt::format("“{}”: {}", each.scenario, each.text()));
+        out.push_back(fmt::format("“{}”: {}", each.scenario, each.detailed_text()));
     return out;
 }
 

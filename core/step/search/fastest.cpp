@@ -188,8 +188,8 @@ private:
     std::vector<ShardChoice> m_sharding;
 };
 
-/// The fastest plan whose need is at most the capacity; of the whole of it, or of what leaves the band of the
-/// need its room, which is the same for all plans of a search: stack and model decide it.
+/// The fastest plan that needs no more than a GPU has; `whole_band`: at the upper end of the band of its
+/// need, too. How wide the band is follows from stack and model, and is the same for all plans of a search.
 FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& options,
                               std::span<const Plan> hints, bool whole_band, const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();

@@ -21,7 +21,14 @@ struct Caution {
     CautionKind kind = CautionKind::announced;
     std::string text; ///< as it is said, "its BF16 rate is not confirmed"
     std::string rate; ///< whose rate it is of, "BF16"; empty: it is of none
-    bool operator==(const Caution&) const = default;
+    /// The numbers behind it, "needs 83 GB (74 GB to 93.2 GB) of 85.5 GB"; empty: none are said, as of one
+    /// that was read from a file.
+    std::string detail{};
+    /// By what is said; the numbers tell no cautions apart.
+    bool operator==(const Caution& other) const {
+        return kind == other.kind && text == other.text && rate == other.rate;
+    }
+    std::string detailed_text() const; ///< "may not fit in memory: needs 83 GB …"
 };
 
 std::vector<std::string> caution_texts(std::span<const Caution> cautions);

@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/announced.h"
 #include "core/base/catalog/confirmed.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
@@ -60,6 +61,13 @@ std::string unconfirmed_rate_of(const std::vector<const Part*>& servers, const E
     return {};
 }
 
+/// "needs 83 GB (74 GB to 93.2 GB) of 85.5 GB": the band, and what a GPU has.
+std::string memory_detail(const MemoryFit& memory) {
+    const auto text = [](Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes); };
+    return fmt::format("needs {} ({} to {}) of {}", text(memory.needed), text(memory.low), text(memory.high),
+                       text(memory.capacity));
+}
+
 } // namespace
 
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
@@ -77,8 +85,10 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         add(CautionKind::unconfirmed_rate, fmt::format("{}{}{}", of_rate_begins, rate, of_rate_ends));
         out.back().rate = std::move(rate);
     }
-    if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit)
+    if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit) {
         add(CautionKind::memory, std::string(of_memory));
+        out.back().detail = memory_detail(evaluation->memory);
+    }
     // A rent stands for what is drawn.
     if (!evaluation || !evaluation->capital || evaluation->cost.rent > 0) return out;
     if (const std::string missing = missing_capital_price(evaluation); !missing.empty())

@@ -35,7 +35,9 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     QStringList out{qt(each.name), column_text(study, column)};
     for (const EqualSize& size : study.sizes)
         if (size.scenario.name == each.name) out << qt(size_sentence(size));
-    if (!each.cautions.empty()) out << listed_names(caution_texts(each.cautions));
+    std::vector<std::string> cautions;
+    for (const Caution& caution : each.cautions) cautions.push_back(caution.detailed_text());
+    if (!cautions.empty()) out << listed_names(cautions);
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed_names(each.terms));
     return out.join(u'\n');
@@ -51,6 +53,10 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
                                                 : CompareChart::tr("none: %1").arg(qt(value.absent)));
     if (!value.difference.empty())
         out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
+    if (row.name == "step.memory.fits")
+        for (const Caution& caution : scenario.cautions)
+            if (caution.kind == CautionKind::memory && !caution.detail.empty())
+                out += u'\n' + qt(caution.detail);
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
     for (const std::string& why : {value.missing, value.unconfirmed})
         if (!why.empty()) out += u'\n' + qt(never_best_text(why));

@@ -10,6 +10,7 @@
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
+#include "core/base/units/quantity_text.h"
 #include "core/facility/economics/capital_text.h"
 #include "tests/support/sample.h"
 
@@ -291,7 +292,19 @@ private Q_SLOTS:
              {std::pair(10.0, Words()), std::pair(1.0, Words{"may not fit in memory"})}) {
             const auto with = catalog.with(gpu, "hbm_capacity", needed * times);
             QVERIFY(with);
-            QVERIFY2(words_of(*answers_for(scenario, *with)) == said, std::to_string(times).c_str());
+            const auto answers = answers_for(scenario, *with);
+            QVERIFY2(words_of(*answers) == said, std::to_string(times).c_str());
+            // It says by how much: the need, its band, and what a GPU has.
+            for (const Caution& each : cautions_of(*answers)) {
+                if (each.kind != CautionKind::memory) continue;
+                const MemoryFit& memory = answers->value<Evaluation>()->memory;
+                for (const Bytes bytes : {memory.needed, memory.low, memory.high, memory.capacity})
+                    QVERIFY2(each.detail.find(format_quantity(bytes.si(), Dimension::bytes)) !=
+                                 std::string::npos,
+                             each.detail.c_str());
+                QCOMPARE(each.detailed_text(), each.text + ": " + each.detail);
+                QVERIFY(read_caution(each.text) == each);
+            }
         }
     }
 

@@ -343,6 +343,7 @@ const std::vector<std::string>& first_figures() {
         "money.run.usd_per_million",
         "money.capital.needed_usd",
         "power.metered_w",
+        "power.peak_w",
         "step.step_time_s",
         "money.run.useful_rate",
         "step.gpus",

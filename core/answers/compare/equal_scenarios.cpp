@@ -3,11 +3,13 @@
 
 #include "core/answers/compare/scenario_changes.h"
 #include "core/answers/compare/work_and_terms.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/study/money/missing_price.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace roofrack {
@@ -46,6 +48,16 @@ void make_work_equal(EqualColumns& columns, size_t reference, ComparedSizes& out
     }
 }
 
+/// W at the meter of the one that draws most while a step computes; 0: none runs.
+double most_peak_of(const EqualColumns& columns) {
+    double out = 0;
+    for (const auto& each : columns)
+        if (const auto peak = ask_figure(*each, "power.peak_w");
+            peak && peak->absent.empty() && std::isfinite(peak->number))
+            out = std::max(out, peak->number);
+    return out;
+}
+
 Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request, ComparedSizes& out,
                               const std::stop_token& stop) {
     const EqualBy by = *request.at_equal;
@@ -76,6 +88,10 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
         if (!sized->meets) out.shortfalls[i] = sized->nearest;
         columns[i] = answers_of(*columns[i], sized->scenario);
         out.resized.push_back(std::move(*sized));
+    }
+    if (by == EqualBy::power && !stop.stop_requested()) {
+        const double most = most_peak_of(columns);
+        for (EqualSize& each : out.resized) each.most_peak = most;
     }
     return {};
 }

@@ -14,6 +14,7 @@
 #include "core/study/money/missing_price.h"
 #include "core/study/racks/bought_racks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <utility>
@@ -151,12 +152,19 @@ std::string size_sentence(const EqualSize& size) {
 
 std::string base_text(const std::vector<EqualSize>& sizes) {
     if (sizes.empty() || sizes.front().by != EqualBy::power || !(sizes.front().meter_window > 0)) return {};
-    const double window = sizes.front().meter_window;
-    for (const EqualSize& each : sizes)
-        if (each.meter_window != window) return "a mean over the meter's window, pauses included";
-    return window < seconds_a_minute
-               ? fmt::format("a {:.3g}-second mean, pauses included", window)
-               : fmt::format("a {:.4g}-minute mean, pauses included", window / seconds_a_minute);
+    const double window = sizes.front().meter_window, limit = sizes.front().limit;
+    double peak = 0;
+    for (const EqualSize& each : sizes) peak = std::max(peak, each.most_peak);
+    const bool is_one =
+        std::ranges::all_of(sizes, [&](const EqualSize& each) { return each.meter_window == window; });
+    std::string out = !is_one ? "a mean over the meter's window, pauses included"
+                      : window < seconds_a_minute
+                          ? fmt::format("a {:.3g}-second mean, pauses included", window)
+                          : fmt::format("a {:.4g}-minute mean, pauses included", window / seconds_a_minute);
+    if (peak > limit * (1 + 1e-9))
+        out += fmt::format("; while a step computes they draw up to {}",
+                           amount_beside(EqualBy::power, peak, limit));
+    return out;
 }
 
 namespace {

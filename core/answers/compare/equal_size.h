@@ -52,6 +52,9 @@ struct EqualSize {
     bool adds_nothing = false; ///< as drawn racks are bought beside what is there, of so many none
     double step = 0;           ///< s; 0: there is none
     double meter_window = 0;   ///< s of which the site's meter takes the mean; 0: not known
+    /// W at the meter that the one of all compared that draws most of it draws while a step computes
+    /// ("power.peak_w"); of power alone, 0: not known, as where it was sized by itself.
+    double most_peak = 0;
     /// It keeps the limit; as many GPUs, which are no limit, it has but for less than a rack.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
@@ -65,8 +68,9 @@ struct EqualSize {
 std::string size_sentence(const EqualSize& size);
 
 /// Over what an amount of power is kept: "a 15-minute mean, pauses included", by the window of the meters of
-/// these scenarios; "a mean over the meter's window, pauses included" where theirs differ. Less than they
-/// draw while they compute. Empty: there is none, or it is no amount of power.
+/// these scenarios; "a mean over the meter's window, pauses included" where theirs differ. Where more than
+/// the amount is drawn while they compute, also "; while a step computes they draw up to 21.5 MW". Empty:
+/// there is none, or it is no amount of power.
 std::string base_text(const std::vector<EqualSize>& sizes);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room

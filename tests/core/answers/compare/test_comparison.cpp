@@ -1043,6 +1043,41 @@ private Q_SLOTS:
         QCOMPARE(said.back(), "power at the meter is " + base_text({*usual}));
     }
 
+    /// The mean at the meter is what all were made equal in; what they draw meanwhile stands in a row and in
+    /// words, both of the drawings as they were resized.
+    void equal_power_says_what_is_drawn_while_a_step_computes() {
+        Scenario one = test::sample("dgx-h100-su"), two = one;
+        one.name = "one", two.name = "two";
+        const auto drawn = asked(one), other = asked(two);
+        const double limit = *amount_of(*drawn, EqualBy::power) * 1.52;
+        EqualRequest request;
+        request.at_equal = EqualBy::power;
+        request.amount = limit;
+        const auto equal = made_equal({drawn, other}, request);
+        QVERIFY(equal);
+        QCOMPARE(equal->sizes.resized.size(), size_t(2));
+        double most = 0;
+        for (const auto& each : equal->scenarios) {
+            const auto peak = ask_figure(*each, "power.peak_w");
+            QVERIFY(peak && peak->absent.empty());
+            most = std::max(most, peak->number);
+        }
+        QVERIFY(most > limit && most > ask_figure(*drawn, "power.peak_w")->number * 1.2); // not as drawn
+        const std::string said = base_text(equal->sizes.resized);
+        QVERIFY2(said.starts_with("a 15-minute mean, pauses included; while a step computes they draw up to "),
+                 said.c_str());
+        QVERIFY2(said.ends_with(amount_text(EqualBy::power, most)), said.c_str());
+        const auto study = comparison_study(*equal, {});
+        QVERIFY(study);
+        const auto row = std::ranges::find(study->table.rows, "power.peak_w", &ComparedRow::name);
+        QVERIFY(row != study->table.rows.end());
+        QCOMPARE(std::max(row->values[0].number, row->values[1].number), most);
+        // Where nobody draws more than the amount meanwhile, nothing is said of it.
+        EqualSize flat = equal->sizes.resized.front();
+        flat.most_peak = flat.limit;
+        QCOMPARE(base_text({flat}), std::string("a 15-minute mean, pauses included"));
+    }
+
     /// One rack, and one GPU, are no plural.
     void one_rack_takes() {
         const auto replaced = asked(test::sample("decisions/owned-h100", 2));

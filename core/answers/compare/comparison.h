@@ -56,8 +56,7 @@ struct ComparedValue {
     std::string unconfirmed;
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
                           ///< miss no amount and have all prices and a confirmed rate, where the figure rests
-                          ///< on them; never in the figure in which all were made equal, nor in power and
-                          ///< energy where one leaves some of an equal power unused
+                          ///< on them; never where nobody_is_best() of scenarios made equal
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
 };

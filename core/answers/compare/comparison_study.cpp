@@ -6,7 +6,6 @@
 #include "core/drawing/project/address/input_list.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace roofrack {
@@ -74,17 +73,9 @@ bool is_shown(const ComparedRow& row, const ComparisonRequest& request, const Co
            row.name == "step.plan.precision";
 }
 
-/// Where some of an equal power stays unused, that one draws less power and energy is no merit: nobody is the
-/// best in them.
-void take_best_of_unused_power(ComparisonStudy& study) {
-    const auto leaves_power = [](const EqualSize& size) {
-        return size.by == EqualBy::power && !size.unused.empty();
-    };
-    if (std::ranges::none_of(study.sizes, leaves_power)) return;
-    constexpr std::array<std::string_view, 5> of_power{"power.it_w", "power.metered_w", "money.run.energy_j",
-                                                       "money.run.co2_kg", "money.run.water_m3"};
+void take_best_of_what_is_equal(ComparisonStudy& study) {
     for (ComparedRow& row : study.table.rows)
-        if (std::ranges::find(of_power, row.name) != of_power.end())
+        if (nobody_is_best(study.sizes, row.name))
             for (ComparedValue& each : row.values) each.is_best = false;
 }
 
@@ -119,7 +110,7 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
                          out.sizes.empty() ? std::string_view() : figure_of(out.sizes.front().by));
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
-    take_best_of_unused_power(out);
+    take_best_of_what_is_equal(out);
     std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request, scenarios); });
     for (const std::string& figure : request.ways) {
         const auto name = figure_named(figure);

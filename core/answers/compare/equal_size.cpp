@@ -167,6 +167,19 @@ std::string base_text(const std::vector<EqualSize>& sizes) {
     return out;
 }
 
+bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure) {
+    if (sizes.empty()) return false;
+    const EqualBy by = sizes.front().by;
+    if (figure == figure_of(by)) return true;
+    if (by != EqualBy::power) return false;
+    constexpr std::string_view of_power[] = {"power.it_w", "power.peak_w"},
+                               of_energy[] = {"money.run.energy_j", "money.run.co2_kg", "money.run.water_m3"};
+    if (std::ranges::find(of_power, figure) != std::end(of_power)) return true;
+    const auto leaves_power = [](const EqualSize& size) { return !size.unused.empty(); };
+    return std::ranges::find(of_energy, figure) != std::end(of_energy) &&
+           std::ranges::any_of(sizes, leaves_power);
+}
+
 namespace {
 
 /// Its degrees, the data-parallel one filled in.

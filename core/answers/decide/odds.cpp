@@ -229,7 +229,8 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
     }
     for (size_t figure = 0; figure < values.size(); ++figure) {
         const figures::Better better = out.figures[figure].figure.row->better;
-        if (better == figures::Better::neither || rivals_of(out.figures[figure], sizes) < 2)
+        if (better == figures::Better::neither || rivals_of(out.figures[figure], sizes) < 2 ||
+            nobody_is_best(sizes.resized, out.figures[figure].figure.name))
             fill_no_chances(out.figures[figure]);
         else
             fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,

@@ -71,10 +71,10 @@ struct OddsProgress {
 /// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
 /// has it, and has no regret. One that lacks a price for a figure in money has its spread, but no chances;
-/// nor has one in MFU whose rate is not confirmed, which `sizes` says.
-/// The same draws each time. `sizes`: how large the scenarios were made, which they stay in all draws; one
-/// that misses the amount has its spread, but no chances. `publish` is given the odds without causes first,
-/// which take several times as many samples. Stopped: fails.
+/// nor has one in MFU whose rate is not confirmed, which `sizes` says. Where nobody_is_best() by these sizes
+/// none has chances. The same draws each time. `sizes`: how large the scenarios were made, which they stay in
+/// all draws; one that misses the amount has its spread, but no chances. `publish` is given the odds without
+/// causes first, which take several times as many samples. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
                   const std::stop_token& stop = {}, const ComparedSizes& sizes = {},
                   OddsProgress* progress = nullptr, const PublishOdds& publish = {});

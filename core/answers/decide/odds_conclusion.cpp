@@ -43,6 +43,9 @@ std::optional<size_t> clear_winner(const FigureOdds& odds) {
 }
 
 std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
+    const std::vector<EqualSize>& sizes = odds.sizes.resized;
+    if (odds.scenarios.size() > 1 && nobody_is_best(sizes, of.figure.name))
+        return fmt::format("all were made equal in {}, so nobody is the best", label_of(sizes.front().by));
     const auto conclusion = conclusion_of(of);
     if (!conclusion) return {};
     const auto name = [&](size_t scenario) { return fmt::format("“{}”", odds.scenarios[scenario]); };

@@ -1064,8 +1064,9 @@ private Q_SLOTS:
         }
         QVERIFY(most > limit && most > ask_figure(*drawn, "power.peak_w")->number * 1.2); // not as drawn
         const std::string said = base_text(equal->sizes.resized);
-        QVERIFY2(said.starts_with("a 15-minute mean, pauses included; while a step computes they draw up to "),
-                 said.c_str());
+        QVERIFY2(
+            said.starts_with("a 15-minute mean, pauses included; while a step computes they draw up to "),
+            said.c_str());
         QVERIFY2(said.ends_with(amount_text(EqualBy::power, most)), said.c_str());
         const auto study = comparison_study(*equal, {});
         QVERIFY(study);
@@ -1194,18 +1195,23 @@ private Q_SLOTS:
                                          std::pair(EqualBy::capital, "money.capital.needed_usd"),
                                          std::pair(EqualBy::gpus, "step.gpus")}) {
             ComparisonRequest request;
-            request.figures = {figure, "money.run.usd_per_hour.total"};
+            request.figures = {figure, "money.run.usd_per_hour.total", "power.it_w", "power.peak_w"};
             const auto bests = [&](size_t row) {
                 const auto found = comparison_study(columns, request);
                 if (!found) return -1;
                 return static_cast<int>(std::ranges::count_if(
                     found->table.rows[row].values, [](const ComparedValue& each) { return each.is_best; }));
             };
-            if (by == EqualBy::power) QCOMPARE(bests(0), 1); // as drawn one takes less
+            if (by == EqualBy::power)
+                for (const size_t row : {size_t(0), size_t(2), size_t(3)})
+                    QCOMPARE(bests(row), 1); // as drawn one takes less
             request.at_equal = by;
             request.amount = 0.8 * *amount_of(*one, by);
             QCOMPARE(bests(0), 0);
             QCOMPARE(bests(1), 1);
+            // Of an equal power who has less IT power, or a lower peak, has won nothing either.
+            if (by == EqualBy::power)
+                for (const size_t row : {size_t(2), size_t(3)}) QCOMPARE(bests(row), 0);
         }
     }
 

@@ -485,6 +485,45 @@ private Q_SLOTS:
         }
     }
 
+    /// Nobody has odds in what all were made equal in, nor of an equal power in its other figures; in all
+    /// else they have them.
+    void nobody_is_the_best_in_what_all_were_made_equal_in() {
+        const std::vector<std::shared_ptr<const Answers>> scenarios{asked_of(with_budget()),
+                                                                    asked_of(with_another_plan())};
+        EqualRequest request;
+        request.at_equal = EqualBy::power;
+        request.amount = amount_of(*scenarios.front(), EqualBy::power).value();
+        const auto equal = made_equal(scenarios, request);
+        QVERIFY2(equal, equal ? "" : equal.error().text().c_str());
+        const DrawOptions options =
+            drawn({"power.metered_w", "power.it_w", "power.peak_w", "money.run.usd"}, 32);
+        const auto found = odds_of(*equal, options);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const auto as_drawn = odds_of({scenarios, {}}, options);
+        QVERIFY(as_drawn);
+        for (size_t i = 0; i < found->figures.size(); ++i) {
+            const FigureOdds &of = found->figures[i], &drawn_so = as_drawn->figures[i];
+            const bool is_power = of.figure.name.starts_with("power.");
+            for (const FigureSpread& each : of.scenarios) {
+                QCOMPARE(std::isnan(each.chance_best), is_power);
+                QVERIFY(std::isfinite(each.p10) && std::isfinite(each.p90));
+            }
+            QCOMPARE(best_most_often(of).has_value() && is_power, false);
+            QCOMPARE(conclusion_text(*found, of) ==
+                         "all were made equal in power at the meter, so nobody is the best",
+                     is_power);
+            for (const FigureSpread& each : drawn_so.scenarios) QVERIFY(std::isfinite(each.chance_best));
+        }
+        // Energy only where one has no use for more of the power.
+        EqualSize size = equal->sizes.resized.front();
+        QVERIFY(!nobody_is_best({size}, "money.run.energy_j"));
+        size.unused = "more cannot be cabled";
+        QVERIFY(nobody_is_best({size}, "money.run.energy_j") && !nobody_is_best({size}, "money.run.usd"));
+        size.by = EqualBy::gpus;
+        QVERIFY(!nobody_is_best({size}, "power.it_w") && nobody_is_best({size}, "step.gpus"));
+        QVERIFY(!nobody_is_best({}, "power.metered_w"));
+    }
+
     /// One that does not meet the amount has its spread, but is in no contest, however good it is.
     void what_misses_the_amount_is_never_the_best() {
         Scenario cheap = with_budget(), dear = with_budget(), dearer = with_budget();

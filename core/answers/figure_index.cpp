@@ -27,6 +27,7 @@
 #include <fmt/format.h>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace roofrack {
 
@@ -207,11 +208,17 @@ std::string names_like(std::string_view name, const std::vector<std::string>& kn
     return near.empty() ? "`roofrack-cli figures` lists them" : fmt::format("did you mean '{}'?", near);
 }
 
+/// Names that `odds` prints of figures that it draws, and the figures that they are as it is.
+constexpr std::pair<std::string_view, std::string_view> names_in_odds[] = {
+    {"dates.ready_weeks", "money.increment.lead_weeks"}, {"dates.done_weeks", "money.increment.done_weeks"}};
+
 } // namespace
 
 Result<std::string> figure_named(std::string_view name) {
     std::string_view rest;
     if (study_of(name, rest)) return std::string(name); // its shape knows the rest
+    for (const auto& [in_odds, figure] : names_in_odds)
+        if (name == in_odds) return std::string(figure);
     std::vector<std::string> ending, known;
     for (const FigureStudy& each : studies)
         for (const figures::NamedRow& figure : figures::all_figures(each.shape(), each.name)) {

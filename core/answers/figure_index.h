@@ -35,7 +35,8 @@ struct IndexedFigure {
 /// Every figure that is one value, study after study; items of lists as "failures.domains.*.gpus". Made once.
 const std::vector<IndexedFigure>& figure_index();
 
-/// The full name that is meant: the whole name, or its last parts where no other figure ends with them. Fails
+/// The full name that is meant: the whole name, or its last parts where no other figure ends with them; of
+/// "dates.ready_weeks" and "dates.done_weeks", which `odds` draws, the figure that they are as it is. Fails
 /// where there is none, with the nearest names, or where there are several.
 Result<std::string> figure_named(std::string_view name);
 

@@ -229,6 +229,22 @@ private Q_SLOTS:
         QVERIFY(!part && part.error().fix.find("money.run.usd_per_petaflop_day") != std::string::npos);
     }
 
+    /// What `odds` prints as the name of a figure is taken wherever one is asked for; what is only drawn is
+    /// not.
+    void names_of_odds_are_taken() {
+        const Answers answers(snapshot_of(test::sample("decisions/owned-h100")), Catalog::built_in());
+        for (const auto& [in_odds, figure] : {std::pair("dates.ready_weeks", "money.increment.lead_weeks"),
+                                              std::pair("dates.done_weeks", "money.increment.done_weeks")}) {
+            const auto name = figure_named(in_odds);
+            QVERIFY2(name, in_odds);
+            QCOMPARE(*name, std::string(figure));
+            const auto drawn = ask_figure(answers, in_odds), asked = ask_figure(answers, figure);
+            QVERIFY2(drawn && asked && asked->absent.empty(), in_odds);
+            QCOMPARE(drawn->number, asked->number);
+        }
+        QVERIFY(!figure_named("dates.trained"));
+    }
+
     void what_the_scenario_has_not_says_why() {
         Scenario scenario = test::sample("dgx-h100-su");
         scenario.workload.token_budget = 0;

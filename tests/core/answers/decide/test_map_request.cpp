@@ -80,6 +80,8 @@ private Q_SLOTS:
         QCOMPARE(address_in(axes[0]), std::string("/site/electricity_price"));
         QCOMPARE(address_in(axes[1]), std::string("/site/book_life_years"));
         QVERIFY(MapStudy::make({axes}, EqualScenarios{answers_of_scenarios({one, two}), {}}));
+        QVERIFY(MapStudy::make({axes, "dates.done_weeks"},
+                               EqualScenarios{answers_of_scenarios({one, two}), {}})); // as `odds` prints it
         // What one of them lacks is no axis; what both have comes first.
         two.site.capex_per_gpu = 50e3;
         QCOMPARE(usual_map_axes(answers_of_scenarios({one, two})), axes);

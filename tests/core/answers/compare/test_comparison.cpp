@@ -1209,7 +1209,7 @@ private Q_SLOTS:
             request.amount = 0.8 * *amount_of(*one, by);
             QCOMPARE(bests(0), 0);
             QCOMPARE(bests(1), 1);
-            // Of an equal power who has less IT power, or a lower peak, has won nothing either.
+            // Less IT power or a lower peak at an equal power wins nothing either.
             if (by == EqualBy::power)
                 for (const size_t row : {size_t(2), size_t(3)}) QCOMPARE(bests(row), 0);
         }

@@ -94,7 +94,10 @@ void print_map(const InputMap& map) {
         }
         print_text("{:>{}}  {}\n", map.y.texts[row], static_cast<int>(widest), line);
     }
-    print_text("{:>{}}  {} … {}\n\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
+    print_text("{:>{}}  {} … {}\n", "", static_cast<int>(widest), map.x.texts.front(), map.x.texts.back());
+    if (const std::string drawn = as_drawn_text(map); !drawn.empty())
+        print_text("{:>{}}  {}\n", "", static_cast<int>(widest), drawn);
+    print_text("\n");
     for (size_t i = 0; i < map.scenarios.size(); ++i) {
         const std::string why = why_never_best(map, i);
         print_text("{}: “{}”, {}\n", std::string(1, letter_of(i)), map.scenarios[i],

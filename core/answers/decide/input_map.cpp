@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/turning_cause.h"
 #include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_title.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,16 +45,51 @@ MappedScenario mapped(const FigureProbe& probe, const std::string& x, const std:
     return out;
 }
 
-/// What an input is, without what some of its values mean: of "tokens (samples) of the run; 0: none given"
-/// what stands before the semicolon.
-std::string axis_label(const InputField& field) {
+/// What an input is in a few words, without what some of its values mean and without asides: of "tokens
+/// (samples) of the run; 0: none given" there is left "tokens of the run".
+std::string short_help(const InputField& field) {
     const std::string_view help = field.help();
-    return std::string(help.substr(0, help.find("; ")));
+    std::string out(help.substr(0, help.find("; ")));
+    for (size_t from = out.find(" ("); from != std::string::npos; from = out.find(" (", from)) {
+        const size_t to = out.find(')', from);
+        if (to == std::string::npos) break;
+        out.erase(from, to + 1 - from);
+    }
+    return out;
 }
 
-MapAxis axis_of(const TriedValues& tried, const InputField& field) {
-    MapAxis out{tried.input, axis_label(field), tried.values, field.texts(tried.values)};
+std::string axis_label(const InputField& field, const Scenario& scenario) {
+    constexpr size_t longest_help = 48;
+    const std::string title = short_title_of_input(field, scenario), help = short_help(field);
+    const bool says_more = !help.empty() && help.size() <= longest_help && !title.ends_with(help) &&
+                           title.find(help + ' ') == std::string::npos;
+    return says_more ? fmt::format("{} ({})", title, help) : title;
+}
+
+/// The place of what all of them have that have the input.
+std::optional<RoundTick> drawn_place(const std::vector<MappedScenario>& scenarios,
+                                     std::optional<InputField> MappedScenario::*input,
+                                     const std::vector<double>& values) {
+    std::optional<double> own;
+    const InputField* field = nullptr;
+    for (const MappedScenario& each : scenarios) {
+        if (!(each.*input)) continue;
+        const auto value = (each.*input)->value(*each.probe->as_is().scenario);
+        if (!value || (own && *own != *value)) return std::nullopt;
+        own = value;
+        field = &*(each.*input);
+    }
+    const auto place = own ? place_among(*own, *field, values) : std::nullopt;
+    return place ? std::optional(RoundTick{*place, field->text(*own)}) : std::nullopt;
+}
+
+MapAxis axis_of(const TriedValues& tried, const std::vector<MappedScenario>& scenarios, size_t known,
+                std::optional<InputField> MappedScenario::*input) {
+    const InputField& field = *(scenarios[known].*input);
+    MapAxis out{tried.input, axis_label(field, *scenarios[known].probe->as_is().scenario), tried.values,
+                field.texts(tried.values)};
     out.ticks = round_ticks(field, tried.values);
+    out.as_drawn = drawn_place(scenarios, input, tried.values);
     return out;
 }
 
@@ -192,19 +228,15 @@ std::string InputMap::caution_of_winner(size_t scenario) const {
     return caution_of_best(sizes.cautions_about(scenarios[scenario]), {{figure.name, figure.row}});
 }
 
-std::string BorderRun::text() const {
-    const std::string itself = fmt::format(": {}", turned_by_input);
-    return turns.ends_with(itself) ? fmt::format("decided by how {} changes with the input",
-                                                 turns.substr(0, turns.size() - itself.size()))
-                                   : "decided by " + turns;
-}
+std::string BorderRun::text() const { return "decided by " + turns; }
 
 std::vector<BorderRun> border_runs(const InputMap& map) {
     std::vector<BorderRun> out;
     std::vector<std::vector<size_t>> places;
+    const std::string itself = fmt::format(": {}", turned_by_input);
     for (size_t i = 0; i < map.borders.size(); ++i) {
         const MapBorder& border = map.borders[i];
-        if (border.turns.empty()) continue;
+        if (border.turns.empty() || border.turns.ends_with(itself)) continue;
         const auto [first, second] = std::minmax(border.from, border.to);
         size_t run = 0;
         while (run < out.size() &&
@@ -247,6 +279,11 @@ std::string one_winner_text(const InputMap& map) {
                        map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner));
 }
 
+std::string as_drawn_text(const InputMap& map) {
+    if (!map.x.as_drawn || !map.y.as_drawn) return {};
+    return fmt::format("as drawn: {} across, {} up", map.x.as_drawn->text, map.y.as_drawn->text);
+}
+
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
                            const std::optional<TriedValues>& y, const std::stop_token& stop,
                            const ComparedSizes& sizes) {
@@ -264,12 +301,13 @@ Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const 
         scenarios.push_back(mapped(*probe, x.input, y));
         out.scenarios.push_back(probe->as_is().scenario->name);
     }
-    const auto known =
+    const auto first =
         std::ranges::find_if(scenarios, [](const MappedScenario& each) { return each.fault.empty(); });
-    if (known == scenarios.end())
+    if (first == scenarios.end())
         return fail(x.input, scenarios.front().fault, "name inputs that one of them has");
-    out.x = axis_of(x, *known->x);
-    out.y = y ? axis_of(*y, *known->y) : MapAxis{{}, {}, {0}, {""}};
+    const auto known = static_cast<size_t>(first - scenarios.begin());
+    out.x = axis_of(x, scenarios, known, &MappedScenario::x);
+    out.y = y ? axis_of(*y, scenarios, known, &MappedScenario::y) : MapAxis{{}, {}, {0}, {""}};
     Mapper(std::move(scenarios), out, stop).fill();
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     return out;

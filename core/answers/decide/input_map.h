@@ -12,11 +12,13 @@ namespace roofrack {
 
 /// One axis of a map.
 struct MapAxis {
-    std::string input; ///< its address
-    std::string label;
+    std::string input;              ///< its address
+    std::string label;              ///< "token budget (tokens of the run)"
     std::vector<double> values;     ///< as InputField has them, in the order that was asked
     std::vector<std::string> texts; ///< the same for people, in one unit: "0.08 $/kWh"
     std::vector<RoundTick> ticks{}; ///< round values where they are; empty: the texts say the values best
+    /// What all scenarios that have the input have now, where that lies on the axis.
+    std::optional<RoundTick> as_drawn{};
 };
 
 /// What a scenario has at one cell.
@@ -64,12 +66,16 @@ struct InputMap {
     size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
 };
 
-/// The borders of a map that have a cause, the longest run first.
+/// The borders of a map that have a cause, the longest run first. That the input changes is none.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
 /// "“X” wins in the whole range of both inputs", with its caution; of a family "… of the input". Empty: there
 /// is one scenario, another one wins somewhere, or nobody does.
 std::string one_winner_text(const InputMap& map);
+
+/// "as drawn: 15.6T across, 2048 up": the place of the scenarios on a map; empty: it has none, or it is
+/// the family of one input.
+std::string as_drawn_text(const InputMap& map);
 
 /// Most cells of a map.
 inline constexpr size_t most_map_cells = 100'000;

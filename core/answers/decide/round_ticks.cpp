@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <optional>
 
 namespace roofrack {
@@ -163,6 +164,15 @@ std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<do
     }
     if (out.size() < 2) out.clear();
     return out;
+}
+
+std::optional<double> place_among(double value, const InputField& field, const std::vector<double>& values) {
+    for (size_t i = 0; i < values.size(); ++i)
+        if (std::abs(values[i] - value) <= 1e-9 * std::abs(value)) return static_cast<double>(i);
+    if (!field.is_number() || values.size() < 2) return std::nullopt;
+    const bool ascends = std::ranges::adjacent_find(values, std::greater_equal()) == values.end();
+    if (!ascends || value < values.front() || value > values.back()) return std::nullopt;
+    return place_of_value(value, values);
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/drawing/project/address/input_field.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,5 +20,10 @@ struct RoundTick {
 /// "12 h". Empty where the values are few, or no even range (a list such as 1, 2, 4, 8), so that their own
 /// texts say them best.
 std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values);
+
+/// Where a value lies among those of an axis, in cells as RoundTick has them: at the one that it is, else
+/// between two neighbours. None: it is no number and not among them, it lies beyond them, or they are not in
+/// order.
+std::optional<double> place_among(double value, const InputField& field, const std::vector<double>& values);
 
 } // namespace roofrack

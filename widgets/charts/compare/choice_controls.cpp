@@ -44,7 +44,8 @@ std::vector<ChoiceEdit::Choice> figure_choices(bool (*is_wanted)(const IndexedFi
     std::vector<ChoiceEdit::Choice> out;
     for (const IndexedFigure& each : figure_index())
         if (each.figure.name.find('*') == std::string::npos && (!is_wanted || is_wanted(each)))
-            out.push_back({qt(each.figure.name), qt(figure_title(each)), qt(each.figure.name)});
+            out.push_back({qt(each.figure.name), qt(figure_title(each)),
+                           qt(figure_title(each)) + u'\n' + qt(each.figure.name)});
     std::ranges::stable_sort(
         out, [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.label, b.label) < 0; });
     return out;

@@ -93,6 +93,20 @@ void draw_borders(ChartCanvas& canvas, const InputMap& map) {
     }
 }
 
+constexpr double drawn_ring_px = 6; ///< the ring at what the scenarios have
+
+bool has_drawn_place(const InputMap& map) { return map.x.as_drawn && map.y.as_drawn; }
+
+/// The legend entry of that ring.
+LegendEntry drawn_entry(const InputMap& map) {
+    LegendEntry out;
+    out.text = qt(as_drawn_text(map));
+    out.swatch = [](ChartCanvas& canvas, const QRectF& box) {
+        canvas.dot(box.center(), canvas.px(3), Qt::transparent, canvas.theme().text, canvas.px(2));
+    };
+    return out;
+}
+
 void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
     const Theme& theme = canvas.theme();
     const FigureRange range = range_of_map(map);
@@ -114,6 +128,13 @@ void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
                     }());
             canvas.hit(box, map_hint(map, column, row));
         }
+    if (has_drawn_place(map)) {
+        const QPointF centre = canvas.at(map.x.as_drawn->place, map.y.as_drawn->place);
+        const double radius = canvas.px(drawn_ring_px);
+        canvas.dot(centre, radius, Qt::transparent, theme.panel, canvas.px(5));
+        canvas.dot(centre, radius, Qt::transparent, theme.text, canvas.px(2));
+        canvas.keep_free(QRectF(centre - QPointF(radius, radius), centre + QPointF(radius, radius)));
+    }
     draw_borders(canvas, map);
 }
 
@@ -152,7 +173,8 @@ QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
     if (!map.unconfirmed(scenario).empty())
         return MapChart::tr("%1, %2").arg(name, qt(map.unconfirmed(scenario)));
     return is_family ? name
-                     : MapChart::tr("%1, best in %2").arg(name, qt(share_in_percent(map.shares[scenario])));
+                     : MapChart::tr("%1, the best on %2 of the map")
+                           .arg(name, qt(share_in_percent(map.shares[scenario])));
 }
 
 AxisSpec axis_spec(const MapAxis& axis) {
@@ -268,6 +290,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
                 spec.legend.push_back(
                     {{}, qt(figures::figure_text(value, map.figure.row->measure)), load_ramp(share)});
     }
+    if (has_drawn_place(map)) spec.legend.push_back(drawn_entry(map));
     spec.panels.push_back(std::move(panel));
     return spec;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_controls.h"
 
+#include "core/answers/decide/range_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"
@@ -16,7 +17,13 @@ namespace roofrack {
 
 namespace {
 
-constexpr int axis_px = 170, axis_values_px = 130, map_figure_px = 140;
+constexpr int axis_px = 176, axis_values_px = 150, map_figure_px = 160;
+
+QString values_tip(const QString& values) {
+    const QString how = MapControls::tr(
+        "A list or a range, with or without units: 1,2,4 or 0.03..0.2 in 40 or 200..800 by 100");
+    return values.isEmpty() ? how : values + u'\n' + how;
+}
 
 } // namespace
 
@@ -60,8 +67,7 @@ MapControls::Axis MapControls::add_axis(const QString& name, const QString& none
     out.input->setToolTip(tr("Any input of the scenarios; type to find it"));
     out.input->setFixedWidth(axis_px);
     out.values->setAccessibleName(tr("%1: values").arg(name));
-    out.values->setToolTip(
-        tr("A list or a range, with or without units: 1,2,4 or 0.03..0.2 in 40 or 200..800 by 100"));
+    out.values->setToolTip(values_tip({}));
     out.values->setFixedWidth(axis_values_px);
     layout()->addWidget(out.input);
     layout()->addWidget(out.values);
@@ -93,9 +99,13 @@ void MapControls::take_input(size_t axis, const QString& address) {
 }
 
 void MapControls::take_values(size_t axis) {
-    const QString before = text_of(axis), typed = m_axes[axis].values->text().trimmed();
+    const QString before = text_of(axis);
     const qsizetype equals = before.indexOf(u'=');
-    if (equals < 0 || before.mid(equals + 1) == typed) return;
+    if (equals < 0) return;
+    const QString values = before.mid(equals + 1);
+    const QString typed =
+        to_qt(typed_range(m_axes[axis].values->text().trimmed().toStdString(), values.toStdString()));
+    if (values == typed) return;
     const QString text = before.left(equals + 1) + typed;
     set_axes(axis == 0 ? text : text_of(0), axis == 0 ? text_of(1) : text);
 }
@@ -107,7 +117,7 @@ void MapControls::show_inputs(const std::vector<AxisInput>& inputs) {
     m_offered = std::move(offered);
     std::vector<ChoiceEdit::Choice> choices;
     for (const AxisInput& each : inputs)
-        choices.push_back({qt(each.address), qt(each.title), qt(each.address)});
+        choices.push_back({qt(each.address), qt(each.title), qt(each.title) + u'\n' + qt(each.address)});
     std::ranges::stable_sort(choices, [](const auto& a, const auto& b) {
         return QString::localeAwareCompare(a.label, b.label) < 0;
     });
@@ -131,7 +141,9 @@ void MapControls::show_data(const ChartData& shown) {
         QLineEdit& values = *m_axes[axis].values;
         values.setEnabled(equals >= 0);
         if (!values.hasFocus() || !values.isModified()) {
-            values.setText(text.mid(equals + 1));
+            const QString asked = text.mid(equals + 1);
+            values.setText(to_qt(shown_range(asked.toStdString())));
+            values.setToolTip(values_tip(asked));
             values.setCursorPosition(0);
         }
     }

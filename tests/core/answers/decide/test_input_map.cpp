@@ -147,10 +147,31 @@ private Q_SLOTS:
         QVERIFY(runs[0].first == 0 && runs[0].second == 1);
         QCOMPARE(runs[0].text(), std::string("decided by HBM"));
         QCOMPARE(runs[1].turns, std::string("rent"));
-        BorderRun by_itself = runs[0];
-        by_itself.turns = "DGX H100: the input itself";
-        QCOMPARE(by_itself.text(), std::string("decided by how DGX H100 changes with the input"));
         QVERIFY(runs[2].first == 1 && runs[2].second == 2 && runs[2].cells == 1);
+        for (MapBorder& each : map.borders) each.turns = "DGX H100: the input itself";
+        QVERIFY(border_runs(map).empty()); // which says nothing
+    }
+
+    /// What all scenarios have is found on both axes, between two values as at one of them; not where it lies
+    /// beyond the axis, or where they have different values.
+    void the_place_as_drawn() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.workload.global_batch = 512;
+        scenario.site.electricity_price = 0.08;
+        const TriedValues batches = tried("/workload/global_batch=256,512,1024", scenario);
+        const Maps maps({scenario, dearer(scenario)});
+        const auto map = maps.of(tried("/site/electricity_price=0.05,0.07,0.11", scenario), batches);
+        QVERIFY(map && map->x.as_drawn && map->y.as_drawn);
+        QVERIFY(std::abs(map->x.as_drawn->place - 1.25) < 1e-9);
+        QCOMPARE(map->y.as_drawn->place, 1.0);
+        QCOMPARE(as_drawn_text(*map), "as drawn: " + map->x.as_drawn->text + " across, 512 up");
+        QCOMPARE(map->y.label, std::string("global batch (sequences or samples a step over all GPUs)"));
+        const auto beyond = maps.of(tried("/site/electricity_price=0.1,0.2", scenario), batches);
+        QVERIFY(beyond && !beyond->x.as_drawn && as_drawn_text(*beyond).empty());
+        const auto family = maps.of(tried("/site/electricity_price=0.05,0.07,0.11", scenario));
+        QVERIFY(family && family->x.as_drawn && as_drawn_text(*family).empty());
+        const auto dearer_chips = maps.of(tried("/site/capex_per_gpu=1000,1e6", scenario), batches);
+        QVERIFY(dearer_chips && !dearer_chips->x.as_drawn && dearer_chips->y.as_drawn);
     }
 
     /// Cells of resized scenarios are what `ask` finds of each, drawn so large, with the two values; that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Round values on the axis of a map stand where they truly are.
 #include "core/answers/decide/map_request.h"
+#include "core/answers/decide/range_text.h"
 #include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 #include "core/base/catalog/catalog.h"
@@ -116,6 +117,35 @@ private Q_SLOTS:
         QVERIFY(read && read->size() == 24);
         QCOMPARE(read->front(), 7.8e12);
         QCOMPARE(field->text(15.6e12), std::string("15.6T"));
+    }
+
+    /// What was not typed anew keeps all its digits.
+    void ranges_for_people() {
+        const std::string whole = "0.0431..0.1724:24";
+        QCOMPARE(shown_range(whole), std::string("0.0431 to 0.172 in 24"));
+        QCOMPARE(shown_range("1024..4096:24"), std::string("1024 to 4096 in 24"));
+        QCOMPARE(shown_range("200.25..800.5 Gb/s by 100"), std::string("200 to 800 Gb/s by 100"));
+        QCOMPARE(shown_range("1,2,4"), std::string("1,2,4"));
+        QCOMPARE(typed_range("0.0431 to 0.172 in 24", whole), whole);
+        QCOMPARE(typed_range("0.0431 to 0.172 in 40", whole), std::string("0.0431..0.1724 in 40"));
+        QCOMPARE(typed_range("0.05 to 0.172 in 24", whole), std::string("0.05..0.1724 in 24"));
+        QCOMPARE(typed_range("0.03..0.3:12", whole), std::string("0.03..0.3:12"));
+        QCOMPARE(typed_range("1 to 3 in 3", "1,2,4"), std::string("1..3 in 3"));
+    }
+
+    void places_among_values() {
+        const auto place = [&](const char* address, double value, const std::vector<double>& values) {
+            const auto field = InputField::find(m_scenario, address, Catalog::built_in());
+            return field ? place_among(value, *field, values) : std::nullopt;
+        };
+        const char* const price = "/site/electricity_price";
+        QCOMPARE(place(price, 0.2, {0.1, 0.2, 0.4}), std::optional(1.0));
+        QCOMPARE(place(price, 0.3, {0.1, 0.2, 0.4}), std::optional(1.5));
+        QVERIFY(!place(price, 0.5, {0.1, 0.2, 0.4}));
+        QVERIFY(!place(price, 0.3, {0.4, 0.2, 0.1}));
+        QCOMPARE(place(price, 0.2, {0.4, 0.2, 0.1}), std::optional(1.0));
+        QVERIFY(!place("/plan/precision", 1, {0, 2})); // no choice lies between two
+        QCOMPARE(place("/plan/precision", 2, {0, 2}), std::optional(1.0));
     }
 
     void a_list_keeps_its_own_texts() {

@@ -275,8 +275,10 @@ std::string one_winner_text(const InputMap& map) {
         std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
     if (!is_one) return {};
     const size_t winner = *map.winners.front();
-    return fmt::format("“{}” wins in the whole range of {}{}", map.scenarios[winner],
-                       map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner));
+    return fmt::format(
+        "“{}” wins in the whole range of {}, by the middle of the bands{}; see Odds for how sure that is",
+        map.scenarios[winner], map.y.input.empty() ? "the input" : "both inputs",
+        map.caution_of_winner(winner));
 }
 
 std::string as_drawn_text(const InputMap& map) {

@@ -69,8 +69,9 @@ struct InputMap {
 /// The borders of a map that have a cause, the longest run first. That the input changes is none.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
-/// "“X” wins in the whole range of both inputs", with its caution; of a family "… of the input". Empty: there
-/// is one scenario, another one wins somewhere, or nobody does.
+/// "“X” wins in the whole range of both inputs, by the middle of the bands; see Odds for how sure that is",
+/// with its caution; of a family "… of the input". A map holds likely values against each other, not what may
+/// be. Empty: there is one scenario, another one wins somewhere, or nobody does.
 std::string one_winner_text(const InputMap& map);
 
 /// "as drawn: 15.6T across, 2048 up": the place of the scenarios on a map; empty: it has none, or it is

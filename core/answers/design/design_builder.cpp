@@ -153,6 +153,12 @@ bool DesignBuilder::is_announced(size_t design) const {
     return part && roofrack::is_announced(*part, m_base.catalog());
 }
 
+std::string DesignBuilder::server_name(size_t design) const {
+    if (!value(design, DesignAxisKind::server)) return {};
+    const Part* const part = server(design);
+    return part ? part->name : "as drawn";
+}
+
 std::string DesignBuilder::name(size_t design) const {
     const std::vector<size_t> chosen = m_space.choices(design);
     std::string out;
@@ -161,11 +167,7 @@ std::string DesignBuilder::name(size_t design) const {
         const std::string& each = axis.values[chosen[i]];
         std::string said;
         switch (axis.kind) {
-        case DesignAxisKind::server: {
-            const Part* const part = server(design);
-            said = part ? part->name : "as drawn";
-            break;
-        }
+        case DesignAxisKind::server: said = server_name(design); break;
         case DesignAxisKind::count: said = counted(each, axis.name); break;
         case DesignAxisKind::plan: said = each == "best" ? "best plan" : "plan as given"; break;
         case DesignAxisKind::nic_rate: said = "NICs " + each; break;

@@ -33,6 +33,8 @@ public:
     size_t same_but_power_limit(size_t design) const;
     /// "1,024 GPUs · HGX H100 · oversubscription 2".
     std::string name(size_t design) const;
+    /// "HGX H100", "as drawn"; empty: servers do not vary.
+    std::string server_name(size_t design) const;
     /// Whether a figure of its server is announced, measured by nobody.
     bool is_announced(size_t design) const;
 

@@ -8,6 +8,21 @@
 
 namespace roofrack {
 
+namespace {
+
+/// A reason that designs of several sizes share: "10,240 GPUs are no whole number of servers of 72" holds for
+/// "the GPUs", whatever their number.
+std::string shared_reason(const std::string& reason) {
+    constexpr std::string_view is_uneven = " are no whole number of ";
+    const size_t at = reason.find(is_uneven);
+    if (at == std::string::npos) return reason;
+    const size_t space = reason.rfind(' ', at - 1);
+    const size_t counted = space == std::string::npos || at == 0 ? 0 : space + 1;
+    return fmt::format("the {}", reason.substr(counted));
+}
+
+} // namespace
+
 std::string DesignLoss::count_text() const { return format_count(static_cast<double>(designs)); }
 std::string DesignLoss::text() const { return fmt::format("{} {}", count_text(), reason); }
 
@@ -29,7 +44,7 @@ std::vector<DesignLoss> design_losses(const DesignQuestion& question, const std:
         const DesignRow& row = rows[i];
         for (const size_t limit : verdict.standings[i].broken) ++out[limit].designs;
         if (!row.runs())
-            count(still, By::standstill, "do not run or cannot be drawn: " + row.reason);
+            count(still, By::standstill, "do not run or cannot be drawn: " + shared_reason(row.reason));
         else if (!row.absent[0].empty())
             ++out[question.limits.size()].designs;
         else if (const std::string& barred = verdict.standings[i].barred; !barred.empty())

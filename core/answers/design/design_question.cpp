@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/design/design_question.h"
 
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/figure_index.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
@@ -87,7 +88,20 @@ Result<double> bound_of(const figures::Measure& measure, std::string_view text, 
 
 } // namespace
 
-std::string DesignFigure::value_text(double value) const { return figures::figure_text(value, row->measure); }
+std::string DesignFigure::value_text(double value) const {
+    return order && std::isfinite(value) && is_weeks_from_order(figure)
+               ? date_text(weeks_after(*order, value))
+               : amount_text(value);
+}
+
+std::string DesignFigure::amount_text(double value) const {
+    return figures::figure_text(value, row->measure);
+}
+
+void DesignQuestion::count_from(std::optional<std::chrono::sys_days> order) {
+    goal.order = order;
+    for (DesignFigure& limit : limits) limit.order = order;
+}
 
 std::string DesignFigure::limit_text() const {
     return fmt::format("{} {} {}", row->label, is_more_better ? "≥" : "≤", value_text(bound));

@@ -18,8 +18,11 @@ struct DesignFigure {
     const figures::Row* row = nullptr; ///< lives as long as the program
     bool is_more_better = false;       ///< a limit with it is a least value
     double bound = 0;                  ///< value of a limit, as the figure is stored; a goal has none
+    std::optional<std::chrono::sys_days> order{}; ///< the day of the order, where it is known
 
-    std::string value_text(double value) const; ///< "19.2 MW"
+    /// "19.2 MW"; of weeks from an order whose day is known the date.
+    std::string value_text(double value) const;
+    std::string amount_text(double value) const; ///< the same of a difference: "3 weeks"
     /// "power at the meter ≤ 20 MW".
     std::string limit_text() const;
     /// Whether the limit is kept; one in 10⁹ over it is rounding.
@@ -37,6 +40,8 @@ struct DesignQuestion {
     /// Goal and limits in one row, the goal first.
     size_t figures() const { return 1 + limits.size(); }
     const DesignFigure& figure(size_t i) const { return i == 0 ? goal : limits[i - 1]; }
+    /// All of them count weeks from that day.
+    void count_from(std::optional<std::chrono::sys_days> order);
 };
 
 /// "money.run.usd_per_million", "min:FIGURE", "max:FIGURE": any figure that is a number. Fails on one that

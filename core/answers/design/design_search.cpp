@@ -93,6 +93,7 @@ public:
         DesignRow out = empty_row(question);
         out.design = design;
         out.name = m_builder.name(design);
+        out.server = m_builder.server_name(design);
         out.is_announced = m_builder.is_announced(design);
         const TriedDesign found = tried(design);
         out.reason = found.reason;

@@ -13,6 +13,8 @@ namespace roofrack {
 struct DesignRow {
     size_t design = 0; ///< its number in the space, from 0
     std::string name;
+    /// The name of its server, "as drawn"; empty: servers do not vary, or it was not searched here.
+    std::string server;
     bool is_announced = false;
     std::vector<Caution> cautions; ///< cautions_of() it; of one that does not run, what is known
     std::string reason;            ///< why it does not run or cannot be drawn; empty: it does

@@ -27,7 +27,7 @@ bool is_better(const DesignFigure& figure, double value, double than) {
 std::string miss_text(const DesignFigure& limit, double value, const std::string& absent) {
     if (!absent.empty()) return fmt::format("{}, which it has not: {}", limit.row->label, absent);
     return fmt::format("{} by {} ({} of {}{})", limit.row->label,
-                       limit.value_text(std::abs(value - limit.bound)), limit.value_text(value),
+                       limit.amount_text(std::abs(value - limit.bound)), limit.value_text(value),
                        limit.is_more_better ? "at least " : "", limit.value_text(limit.bound));
 }
 
@@ -145,13 +145,22 @@ private:
         }
     }
 
-    /// "+3.1 days, +8.0 % to the best".
+    /// "8.0 % behind the best"; where that is 0 by how much.
     std::string behind(double value) const {
         const double best = m_rows[m_out.ranked.front()].values[0];
         if (value == best) return "as good as the best, which comes before it";
-        const figures::FigureDifference difference{m_question.goal.row, value - best,
-                                                   best != 0 ? value / best - 1 : std::nan("")};
-        return figures::difference_text(difference) + " to the best";
+        if (best == 0) return difference_to_best(value) + " to the best";
+        constexpr double least_percent = 0.1;
+        const double percent = 100 * std::abs(value / best - 1);
+        return percent < least_percent ? fmt::format("less than {} % behind the best", least_percent)
+                                       : fmt::format("{:.1f} % behind the best", percent);
+    }
+
+    /// "+3.1 days, +8.0 %".
+    std::string difference_to_best(double value) const {
+        const double best = m_rows[m_out.ranked.front()].values[0];
+        return figures::difference_text(
+            {m_question.goal.row, value - best, best != 0 ? value / best - 1 : std::nan("")});
     }
 
     /// What the next larger design breaks; where none was tried, the limit of which this one uses most.
@@ -232,9 +241,11 @@ private:
         out += caution_of(best);
         if (m_out.ranked.size() > 1) {
             const DesignRow& second = m_rows[m_out.ranked[1]];
-            out += fmt::format("; the next is “{}” with {} ({})", second.name,
-                               m_question.goal.value_text(second.values[0]),
-                               m_out.standings[m_out.ranked[1]].lost);
+            const double value = second.values[0];
+            out +=
+                fmt::format("; the next is “{}” with {} ({})", second.name, m_question.goal.value_text(value),
+                            value == best.values[0] ? m_out.standings[m_out.ranked[1]].lost
+                                                    : difference_to_best(value) + " to the best");
         }
         return out + "." + base_sentence(best);
     }

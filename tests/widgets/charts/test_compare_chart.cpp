@@ -16,6 +16,7 @@
 #include "widgets/charts/compare/way_chart.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_controls.h"
+#include "widgets/charts/decide/design_rows.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"
@@ -434,6 +435,38 @@ private Q_SLOTS:
                 }
             }
         QVERIFY2(named > 10, qPrintable(all));
+    }
+
+    /// A mark before some designs tells them from the others; before all it would say nothing.
+    void what_holds_for_all_designs_is_said_once() {
+        const Caution price{CautionKind::unconfirmed_price, "its price is not confirmed", {}},
+            memory{CautionKind::memory, "may not fit in memory", {}};
+        DesignStudy study;
+        study.found.rows.resize(3);
+        study.verdict.ranked = {0, 1};
+        QCOMPARE(caution_line(study), QString());
+        study.found.rows[2].cautions = {memory}; // which is not listed
+        study.found.rows[0].cautions = {price};
+        QVERIFY(caution_line(study).startsWith(QStringLiteral("(!)")));
+        study.found.rows[1].cautions = {price};
+        QCOMPARE(caution_line(study),
+                 QStringLiteral("all of them are less sure than they look: its price is not confirmed"));
+        study.found.rows[1].cautions = {memory};
+        QCOMPARE(caution_line(study),
+                 QStringLiteral("all of them are less sure than they look; point at one to see why"));
+    }
+
+    /// Servers have a colour each, unless there are too many of them, or one.
+    void servers_of_designs_have_colours() {
+        DesignStudy study;
+        study.found.rows.resize(3);
+        QVERIFY(coloured_servers(study).empty());
+        for (size_t i = 0; i < 3; ++i) study.found.rows[i].server = i == 1 ? "GB200 NVL72" : "DGX H100";
+        QCOMPARE(coloured_servers(study), (std::vector<std::string>{"DGX H100", "GB200 NVL72"}));
+        QVERIFY(server_colour(Theme::light(), 0) != server_colour(Theme::light(), 1));
+        study.found.rows.resize(9);
+        for (size_t i = 0; i < 9; ++i) study.found.rows[i].server = std::to_string(i);
+        QVERIFY(coloured_servers(study).empty());
     }
 
     void a_unit_stays_on_the_line_of_its_number() {

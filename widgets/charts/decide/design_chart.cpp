@@ -63,6 +63,12 @@ void draw_front(ChartCanvas& canvas, const DesignView& view) {
     QColor stroke = theme.accent;
     stroke.setAlphaF(0.6F);
     if (front.size() > 1) canvas.line(front, QPen(stroke, canvas.px(1.5)));
+    const std::vector<std::string> servers = coloured_servers(study);
+    const auto colour_of = [&](const DesignRow& row) {
+        const auto server = std::ranges::find(servers, row.server);
+        return server == servers.end() ? theme.accent
+                                       : server_colour(theme, static_cast<size_t>(server - servers.begin()));
+    };
     for (const bool is_feasible : {false, true})
         for (size_t place = 0; place < study.found.rows.size(); ++place) {
             const DesignRow& row = study.found.rows[place];
@@ -71,7 +77,8 @@ void draw_front(ChartCanvas& canvas, const DesignView& view) {
             const QPointF at_place = place_of(study.question, row);
             const QPointF centre = canvas.at(at_place.x(), at_place.y());
             const double radius = canvas.px(standing.is_on_front ? 4.5 : 3.5);
-            canvas.dot(centre, radius, is_feasible ? theme.accent : theme.disabled, theme.panel, 1);
+            canvas.dot(centre, radius, is_feasible ? colour_of(row) : theme.disabled, theme.panel, 1);
+            canvas.keep_free(QRectF(centre - QPointF(radius, radius), centre + QPointF(radius, radius)));
             QPainterPath area;
             area.addEllipse(centre, radius + canvas.px(2), radius + canvas.px(2));
             mark_design(canvas, area, view, place);
@@ -203,16 +210,21 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     else if (view->is_stale)
         state << DesignChart::tr("of what was asked before: search again");
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
-    if (std::ranges::any_of(listed_designs(study),
-                            [&](size_t place) { return !study.found.rows[place].cautions.empty(); }))
-        spec.subtitle += u'\n' + DesignChart::tr("(!): less sure than it looks; point at it to see why");
+    if (const QString line = caution_line(study); !line.isEmpty()) spec.subtitle += u'
+' + line;
     spec.keeps_subtitle = true;
     spec.alert = qt(view->absent);
     const double scale = theme.scale;
     std::optional<PanelSpec> front = front_panel(view);
     if (front) {
-        spec.legend.push_back({{}, DesignChart::tr("meets all limits"), theme.accent});
-        spec.legend.push_back({{}, DesignChart::tr("does not"), theme.disabled});
+        const std::vector<std::string> servers = coloured_servers(study);
+        for (size_t i = 0; i < servers.size(); ++i)
+            spec.legend.push_back({{}, qt(servers[i]), server_colour(theme, i)});
+        if (servers.empty()) spec.legend.push_back({{}, DesignChart::tr("meets all limits"), theme.accent});
+        spec.legend.push_back(
+            {{},
+             servers.empty() ? DesignChart::tr("does not") : DesignChart::tr("does not meet all limits"),
+             theme.disabled});
     }
     const double room = frame_layout(spec, theme, size).panels.height();
     const double wanted = (least_front_plot_px + around_front_px) * scale;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int least_width_of_ends = 640; ///< px of a table that says where designs end
 constexpr int design_gap_px = 16;        ///< between two columns
+constexpr int least_server_px = 40;      ///< of a name that is cut
 
 QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
     return row.runs() && row.absent[figure].empty()
@@ -30,10 +31,18 @@ QString why_lost(const DesignStudy& study, size_t row) {
     return standing.lost.empty() ? DesignChart::tr("the best") : qt(standing.lost);
 }
 
-/// A mark before the name, which the end of a long one would take away; its hint says what of.
-QString name_of_design(const DesignRow& row) {
-    return row.cautions.empty() ? qt(row.name) : QStringLiteral("(!) ") + qt(row.name);
+bool is_unsure(const DesignRow& row) { return !row.cautions.empty(); }
+
+/// Whether some of the list are less sure than they look, and others are not: a mark before all says nothing.
+bool marks_unsure(const DesignStudy& study) {
+    const auto listed_is_unsure = [&](size_t place) { return is_unsure(study.found.rows[place]); };
+    const std::vector<size_t>& listed = listed_designs(study);
+    return std::ranges::any_of(listed, listed_is_unsure) && !std::ranges::all_of(listed, listed_is_unsure);
 }
+
+constexpr StepPart server_parts[] = {StepPart::compute,   StepPart::tensor_comm,  StepPart::optimizer,
+                                     StepPart::straggler, StepPart::memory,       StepPart::data_comm,
+                                     StepPart::failure,   StepPart::pipeline_comm};
 
 QString design_hint(const DesignStudy& study, size_t place) {
     const DesignRow& row = study.found.rows[place];
@@ -65,6 +74,7 @@ struct DesignTable {
     const DesignView& view;
     RowPage page;
     std::vector<Column> columns;
+    bool marks = false; ///< marks_unsure()
 
     const DesignStudy& study() const { return *view.study; }
     size_t place(int row) const { return listed_designs(study())[size_t(page.first + row)]; }
@@ -85,7 +95,9 @@ struct DesignTable {
         const DesignStanding& standing = study().verdict.standings[at];
         switch (column.says) {
         case Says::rank: return standing.rank > 0 ? QString::number(standing.rank) : QStringLiteral("–");
-        case Says::name: return name_of_design(row);
+        // A mark before the name, which the end of a long one would take away; its hint says what of.
+        case Says::name:
+            return marks && is_unsure(row) ? QStringLiteral("(!) ") + qt(row.name) : qt(row.name);
         case Says::figure: return value_of(study(), row, column.figure);
         case Says::ends: return qt(standing.ends);
         case Says::lost: break;
@@ -104,6 +116,16 @@ struct DesignTable {
     void text(const QString& what, const Column& column, double y, QColor colour) {
         canvas.label(canvas.elided(what, column.width), {{{column.left, y}}},
                      {.colour = colour, .may_leave_plot = true});
+    }
+
+    /// A name that is cut keeps what stands behind the first of its properties: its size.
+    QString cut_name(const QString& name, double width) const {
+        const qsizetype at = name.indexOf(QStringLiteral(" · "));
+        const QString rest = at < 0 ? QString() : name.mid(at);
+        const double room = width - canvas.text_size(rest).width() - canvas.px(1);
+        if (at < 0 || canvas.text_size(name).width() <= width || room < canvas.px(least_server_px))
+            return name;
+        return canvas.elided(name.left(at), room) + rest;
     }
 
     double wanted_width(const Column& column) const {
@@ -153,8 +175,11 @@ struct DesignTable {
         for (int i = 0; i < page.shown; ++i) {
             const size_t at = place(i);
             const double y = canvas.y(i);
-            for (const Column& each : columns)
-                text(cell(each, at), each, y, colour(each, study().verdict.standings[at]));
+            for (const Column& each : columns) {
+                const QString what = cell(each, at);
+                text(each.says == Says::name ? cut_name(what, each.width) : what, each, y,
+                     colour(each, study().verdict.standings[at]));
+            }
             QPainterPath area;
             area.addRect({left, y - height / 2, width, height});
             mark_design(canvas, area, view, at);
@@ -172,6 +197,32 @@ const std::vector<size_t>& listed_designs(const DesignStudy& study) {
     return study.verdict.ranked.empty() ? study.verdict.nearest : study.verdict.ranked;
 }
 
+QString caution_line(const DesignStudy& study) {
+    const std::vector<size_t>& listed = listed_designs(study);
+    const auto row_at = [&](size_t place) -> const DesignRow& { return study.found.rows[place]; };
+    if (std::ranges::none_of(listed, [&](size_t place) { return is_unsure(row_at(place)); })) return {};
+    if (marks_unsure(study)) return DesignChart::tr("(!): less sure than it looks; point at it to see why");
+    const auto first = caution_texts(row_at(listed.front()).cautions);
+    const bool are_alike = std::ranges::all_of(
+        listed, [&](size_t place) { return caution_texts(row_at(place).cautions) == first; });
+    return are_alike
+               ? DesignChart::tr("all of them are less sure than they look: %1").arg(listed_names(first))
+               : DesignChart::tr("all of them are less sure than they look; point at one to see why");
+}
+
+std::vector<std::string> coloured_servers(const DesignStudy& study) {
+    std::vector<std::string> out;
+    for (const DesignRow& row : study.found.rows) {
+        if (row.server.empty() || std::ranges::find(out, row.server) != out.end()) continue;
+        if (out.size() == std::size(server_parts)) return {};
+        out.push_back(row.server);
+    }
+    if (out.size() < 2) out.clear();
+    return out;
+}
+
+QColor server_colour(const Theme& theme, size_t server) { return theme.part(server_parts[server]); }
+
 void mark_design(ChartCanvas& canvas, const QPainterPath& area, const DesignView& view, size_t place) {
     const DesignRow& row = view.study->found.rows[place];
     const QString hint = design_hint(*view.study, place);
@@ -182,7 +233,7 @@ void mark_design(ChartCanvas& canvas, const QPainterPath& area, const DesignView
 }
 
 void paint_design_rows(ChartCanvas& canvas, const DesignView& view, const RowPage& page) {
-    DesignTable{canvas, view, page, {}}.paint();
+    DesignTable{canvas, view, page, {}, marks_unsure(*view.study)}.paint();
 }
 
 } // namespace roofrack

@@ -23,6 +23,7 @@ Result<DesignStudy> asked_designs(const Answers& base, const DesignAsked& asked)
         if (!limit) return tl::unexpected(limit.error());
         out.question.limits.push_back(std::move(*limit));
     }
+    out.question.count_from(asked.order);
     return out;
 }
 

@@ -88,6 +88,7 @@ Result<void> ask_again(const Answers& base, const Json& part, const std::string&
         if (!limit) return tl::unexpected(limit.error());
         out.question.limits.push_back(std::move(*limit));
     }
+    out.question.count_from(order);
     std::vector<std::string> axes;
     for (const Json& axis : part["axes"]) {
         const auto values = axis.is_object() ? axis.find("values") : axis.end();

@@ -310,6 +310,14 @@ private Q_SLOTS:
         lost.emplace_back("1 do not run or cannot be drawn: no network");
         QCOMPARE(losses(more), lost);
         QVERIFY(losses({rows[0], rows[1]}).empty());
+        // Sizes that no server divides are one reason, whatever they are.
+        lost = {"2 do not run or cannot be drawn: the GPUs are no whole number of servers of 72"};
+        QCOMPARE(losses({row_of(0, {none, none, none}, "10,240 GPUs are no whole number of servers of 72"),
+                         row_of(1, {none, none, none}, "17,920 GPUs are no whole number of servers of 72")}),
+                 lost);
+        // What a row has already is not said again; the sentence says by how much the second is behind.
+        QCOMPARE(verdict.standings[0].lost, std::string("66.7 % behind the best")); // 5 against 3
+        QCOMPARE(verdict.standings[2].lost, std::string("as good as the best, which comes before it"));
         QVERIFY(nearest_texts(rows, verdict).empty());
         // Without those that are feasible the nearest is that which misses by a fifth.
         const std::vector<DesignRow> missing{rows[4], rows[3], rows[5]};
@@ -436,6 +444,13 @@ private Q_SLOTS:
         QVERIFY2(limit, limit ? "" : limit.error().text().c_str());
         QCOMPARE(limit->bound, 4.0); // 2 to 30 September are 28 days
         QVERIFY(!parse_design_limit(*base, "money.increment.lead_weeks<=2027-09"));
+        // With the day of the order values are dates, and differences weeks.
+        DesignQuestion question;
+        question.goal = *parse_design_goal(*base, "money.increment.lead_weeks");
+        const std::string weeks = question.goal.value_text(2);
+        question.count_from(sys_days(2027y / 9 / 2));
+        QCOMPARE(question.goal.value_text(2), std::string("2027-09-16"));
+        QCOMPARE(question.goal.amount_text(2), weeks);
         QVERIFY(
             !parse_design_limit(*base, "money.increment.lead_weeks<=2027-09-01", sys_days(2027y / 9 / 2)));
     }

@@ -81,8 +81,7 @@ void print(const Odds& found, const FigureOdds& odds, sys_days order) {
         std::vector<std::string> cells{"  " + cut(printable_line(names[i]), 40),
                                        of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
                                        text(of.p50), text(of.p90)};
-        if (are_several)
-            cells.insert(cells.end(), {chance_text(of.chance_best), regret_text(odds.figure, of.regret)});
+        if (are_several) cells.insert(cells.end(), {chance_text(of.chance_best), regret_texts(odds)[i]});
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());

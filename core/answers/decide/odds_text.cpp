@@ -10,9 +10,11 @@
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <optional>
 
 namespace roofrack {
 
@@ -70,6 +72,72 @@ std::string regret_text(const ProbedFigure& figure, double regret) {
     return std::isfinite(regret) ? sampled_number(figure, regret) : std::string("–");
 }
 
+namespace {
+
+/// A text as number and what stands around it.
+struct AroundNumber {
+    std::string before, after;
+    double number = 0;
+};
+
+std::optional<AroundNumber> around_number(const std::string& text) {
+    const size_t from = text.find_first_of("0123456789");
+    if (from == std::string::npos || text.find(',') != std::string::npos) return std::nullopt;
+    AroundNumber out{text.substr(0, from), {}, 0};
+    const auto [end, error] = std::from_chars(text.data() + from, text.data() + text.size(), out.number);
+    if (error != std::errc()) return std::nullopt;
+    out.after = std::string(end, text.data() + text.size());
+    return out;
+}
+
+/// The texts of values with decimals alike; as they are where they have other units, or one is no decimal
+/// number of its value.
+std::vector<std::string> with_like_decimals(const std::vector<double>& values,
+                                            std::vector<std::string> texts) {
+    double most = 0, least = INFINITY, power = 0;
+    std::optional<AroundNumber> first;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        if (values[i] == 0) continue; // its unit decides nothing
+        const auto each = around_number(texts[i]);
+        if (!each || !(each->number > 0) || !(values[i] > 0)) return texts;
+        if (first && (each->before != first->before || each->after != first->after)) return texts;
+        const double scale = std::log10(values[i] / each->number);
+        constexpr double rounding = 0.01;
+        if (std::abs(scale - std::round(scale)) > rounding) return texts;
+        if (first && power != std::round(scale)) return texts;
+        power = std::round(scale);
+        first = each;
+        most = std::max(most, each->number);
+        least = std::min(least, each->number);
+    }
+    if (!first) return texts;
+    // Three digits of the largest, and up to two more where the smallest would have fewer than two.
+    const int of_most = 2 - static_cast<int>(std::floor(std::log10(most))),
+              of_least = 1 - static_cast<int>(std::floor(std::log10(least)));
+    const int decimals = std::clamp(of_least, std::max(0, of_most), std::max(0, of_most) + 2);
+    for (size_t i = 0; i < texts.size(); ++i)
+        texts[i] = fmt::format("{}{:.{}f}{}", first->before, values[i] / std::pow(10, power), decimals,
+                               first->after);
+    return texts;
+}
+
+} // namespace
+
+std::vector<std::string> regret_texts(const FigureOdds& odds) {
+    std::vector<double> known;
+    for (const FigureSpread& each : odds.scenarios)
+        if (std::isfinite(each.regret)) known.push_back(each.regret);
+    if (known.empty()) return std::vector<std::string>(odds.scenarios.size(), "–");
+    const bool is_whole = odds.figure.row->measure.style == figures::Style::count;
+    std::vector<std::string> texts = sampled_numbers(odds.figure, known);
+    if (!is_whole) texts = with_like_decimals(known, std::move(texts));
+    std::vector<std::string> out;
+    size_t next = 0;
+    for (const FigureSpread& each : odds.scenarios)
+        out.push_back(std::isfinite(each.regret) ? texts[next++] : std::string("–"));
+    return out;
+}
+
 std::string beats_text(const Odds& odds, const FigureOdds& of, size_t scenario) {
     std::vector<std::string> out;
     const std::vector<double>& beats = of.scenarios[scenario].beats;
@@ -92,8 +160,8 @@ std::string samples_text(const Odds& odds) {
 namespace {
 
 /// What all were made to meet, and the scenarios of which more than half of the samples, or else more than a
-/// tenth, are above it: "P50 of metered power is above 20 MW, which the racks keep as it is: “Hall A” 20.1
-/// MW". Empty: of none they are.
+/// tenth, are above it: "P50 of metered power is above 20 MW, which …: “Hall A” 20.1 MW". Empty: of none they
+/// are.
 std::vector<std::string> above_amount_texts(const Odds& odds, const FigureOdds& of) {
     std::vector<std::string> middle, upper;
     std::string amount;
@@ -113,8 +181,10 @@ std::vector<std::string> above_amount_texts(const Odds& odds, const FigureOdds& 
     std::vector<std::string> out;
     for (const auto& [quantile, above] : {std::pair("P50", &middle), std::pair("P90", &upper)})
         if (!above->empty())
-            out.push_back(fmt::format("{} of {} is above {}, which the racks keep as it is: {}", quantile,
-                                      of.figure.row->label, amount, fmt::join(*above, ", ")));
+            out.push_back(
+                fmt::format("{} of {} is above {}, which the scenarios were made to keep with their "
+                            "inputs as they are, not in each sample: {}",
+                            quantile, of.figure.row->label, amount, fmt::join(*above, ", ")));
     return out;
 }
 

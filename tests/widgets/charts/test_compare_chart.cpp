@@ -20,6 +20,7 @@
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"
+#include "widgets/charts/decide/odds_bar.h"
 #include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/decide/tornado_chart.h"
@@ -435,6 +436,40 @@ private Q_SLOTS:
                 }
             }
         QVERIFY2(named > 10, qPrintable(all));
+    }
+
+    /// Bars of odds have ticks: round values of the figure, of weeks from the order months.
+    void bars_of_odds_have_ticks() {
+        using namespace std::chrono;
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        const sys_days order(year(2027) / 1 / 1);
+        const QFontMetricsF metrics{QFont()};
+        FigureOdds odds;
+        odds.figure = {"money.run.usd", &row, true};
+        odds.scenarios.resize(2);
+        odds.scenarios[0].p10 = odds.scenarios[0].p90 = odds.scenarios[0].as_is.number = 2;
+        odds.scenarios[1] = odds.scenarios[0];
+        QVERIFY(!scale_of(odds).is_known()); // one value is no scale
+        odds.scenarios[1].p10 = 1.8;
+        odds.scenarios[1].p90 = 5.1;
+        const OddsScale scale = scale_of(odds);
+        QVERIFY(scale.is_known() && scale.low == 1.8 && scale.high == 5.1);
+        const auto ticks = scale_ticks(odds.figure, scale, order, 220, metrics);
+        QVERIFY(ticks.size() >= 2);
+        for (const Tick& tick : ticks) {
+            QVERIFY(tick.at >= scale.low && tick.at <= scale.high);
+            QVERIFY2(tick.label.isEmpty() || tick.label.startsWith(u'$'), qPrintable(tick.label));
+        }
+        odds.figure.name = "dates.done_weeks";
+        QStringList months;
+        for (const Tick& tick : scale_ticks(odds.figure, {30, 58}, order, 220, metrics)) months << tick.label;
+        QCOMPARE(months, (QStringList{QStringLiteral("2027-09"), QStringLiteral("2027-11"),
+                                      QStringLiteral("2028-01")}));
+        const auto ends = scale_ticks(odds.figure, {30, 30.2}, order, 220, metrics);
+        QCOMPARE(ends.size(), size_t(2)); // no month begins there
+        QCOMPARE(ends[0].at, 30.0);
     }
 
     /// A mark before some designs tells them from the others; before all it would say nothing.

@@ -7,6 +7,7 @@
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/sizes_text.h"
+#include "widgets/charts/decide/odds_bar.h"
 #include "widgets/charts/decide/odds_controls.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
@@ -30,7 +31,7 @@ constexpr size_t most_causes_told = 8;
 
 /// A line of the view.
 struct OddsLine {
-    enum class Says { figure, scenario, pairs, certainty };
+    enum class Says { figure, scenario, pairs, scale, certainty };
     Says says = Says::figure;
     size_t figure = 0, scenario = 0;
 };
@@ -48,6 +49,7 @@ std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs) {
             out.push_back({Says::scenario, figure, i});
             if (with_pairs && !beats_text(odds, of, i).empty()) out.push_back({Says::pairs, figure, i});
         }
+        if (scale_of(of).is_known()) out.push_back({Says::scale, figure});
         if (odds.scenarios.size() > 1 && (odds.lacks_causes || !of.causes.empty()))
             out.push_back({Says::certainty, figure});
     }
@@ -93,11 +95,6 @@ QString awaited_causes(const OddsView& view) {
                                               .arg(qt(view.causes_progress));
 }
 
-QColor soft_colour(QColor colour, float share) {
-    colour.setAlphaF(share);
-    return colour;
-}
-
 struct OddsPainter {
     ChartCanvas& canvas;
     const OddsView& view;
@@ -109,6 +106,7 @@ struct OddsPainter {
 
     const Odds& odds() const { return *view.odds; }
     bool are_several() const { return odds().scenarios.size() > 1; }
+    QRectF bar_room(double y, double height) const { return {bar_left, y - height / 2, bar_width, height}; }
     double cell(int column) const { return cell_left + column * cell_width; }
 
     void text(const QString& what, double left, double y, double width, QColor colour,
@@ -190,34 +188,13 @@ struct OddsPainter {
                        .arg(causes.join(u'\n')));
     }
 
-    /// The bar of a scenario on the scale of its figure.
-    void bar(const FigureOdds& of, const FigureSpread& spread, bool is_best, double y, double height) {
-        const Theme& theme = canvas.theme();
-        double low = INFINITY, high = -INFINITY;
-        for (const FigureSpread& each : of.scenarios)
-            for (const double value : {each.p10, each.p90, each.as_is.number})
-                if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-        if (!(high >= low) || !std::isfinite(spread.p50)) return;
-        const double pad = canvas.px(5), room = bar_width - 2 * pad;
-        const auto at = [&](double value) {
-            return bar_left + pad + (high > low ? (value - low) / (high - low) : 0.5) * room;
-        };
-        const double half = std::min(height * 0.28, canvas.px(6));
-        const QColor colour = is_best ? theme.accent : theme.secondary;
-        const double left = at(spread.p10), right = std::max(at(spread.p90), left + canvas.px(2));
-        canvas.box({left, y - half, right - left, 2 * half}, soft_colour(colour, 0.35F));
-        canvas.box({at(spread.p50) - canvas.px(1), y - half, canvas.px(2), 2 * half}, colour);
-        if (std::isfinite(spread.as_is.number))
-            canvas.dot({at(spread.as_is.number), y}, canvas.px(2.5), theme.panel, theme.text);
-    }
-
     void scenario_line(const FigureOdds& of, size_t scenario, double y, double height) {
         const Theme& theme = canvas.theme();
         const FigureSpread& spread = of.scenarios[scenario];
         const bool is_best = clear_winner(of) == scenario;
         text(qt(odds().scenarios[scenario]), canvas.plot().left() + canvas.px(odds_gap_px), y,
              name_width - canvas.px(2 * odds_gap_px), is_best ? theme.accent : theme.text);
-        bar(of, spread, is_best, y, height);
+        draw_odds_bar(canvas, of, scenario, is_best, bar_room(y, height));
         const QRectF whole(canvas.plot().left(), y - height / 2, canvas.plot().width(), height);
         canvas.hit(whole, odds_hint(odds(), of, scenario, view.order));
         if (!std::isfinite(spread.p50)) {
@@ -230,8 +207,7 @@ struct OddsPainter {
                           value(spread.p90)};
         if (!spread.missing.empty() && std::isfinite(spread.as_is.number)) // the hint says why
             for (QString& each : cells) each.prepend(QStringLiteral("≥ "));
-        if (are_several())
-            cells << qt(chance_text(spread.chance_best)) << qt(regret_text(of.figure, spread.regret));
+        if (are_several()) cells << qt(chance_text(spread.chance_best)) << qt(regret_texts(of)[scenario]);
         if (spread.absent_share > 0)
             cells[0] = OddsChart::tr("none in %1").arg(qt(chance_text(spread.absent_share)));
         for (int i = 0; i < cells.size(); ++i) {
@@ -254,6 +230,7 @@ struct OddsPainter {
         case OddsLine::Says::figure: return figure_line(of, y, height);
         case OddsLine::Says::scenario: return scenario_line(of, what.scenario, y, height);
         case OddsLine::Says::pairs: return pairs_line(of, what.scenario, y, height);
+        case OddsLine::Says::scale: return draw_scale_ticks(canvas, of, view.order, bar_room(y, height));
         case OddsLine::Says::certainty:
             return certainty_line(of, canvas.plot().left() + canvas.px(odds_gap_px), y, height);
         }

@@ -349,6 +349,18 @@ private Q_SLOTS:
         QCOMPARE(regret_text(tokens, NAN), std::string("–"));
         QCOMPARE(sampled_number(gpus, 16384), std::string("16,384"));
         QCOMPARE(regret_text(found->figures[2].figure, 1.2e6), std::string("$1.2M"));
+        // Below each other they have decimals alike.
+        FigureOdds dollars = found->figures[2];
+        const auto regrets = [&](double first, double second) {
+            dollars.scenarios[0].regret = first;
+            dollars.scenarios[1].regret = second;
+            return regret_texts(dollars);
+        };
+        QCOMPARE(regrets(2.6, 0.253), (std::vector<std::string>{"$2.60", "$0.25"}));
+        QCOMPARE(regrets(40.6e6, 3.97e6), (std::vector<std::string>{"$40.6M", "$4.0M"}));
+        QCOMPARE(regrets(2.6, 0), (std::vector<std::string>{"$2.60", "$0.00"}));
+        QCOMPARE(regrets(NAN, 1.2e6), (std::vector<std::string>{"–", "$1.20M"}));
+        QCOMPARE(regrets(NAN, NAN), (std::vector<std::string>{"–", "–"}));
         const auto day = std::chrono::sys_days(std::chrono::year(2026) / 6 / 1);
         QVERIFY(spread_text(found->figures[0], 0, found->figures[0].scenarios[0].p50, day).size() < 8);
         // JSON keeps every digit.

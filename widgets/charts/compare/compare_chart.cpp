@@ -182,7 +182,9 @@ struct TablePainter {
             canvas.label(name, {{{canvas.plot().left(), y}}},
                          {.colour = row.differs ? theme.text : theme.secondary, .may_leave_plot = true});
             const QRectF box(canvas.plot().left(), y - height / 2, label_width, height);
-            QString hint = name_of_row(row) + u'\n' + qt(row.name);
+            QString hint = name_of_row(row);
+            if (!row.help.empty()) hint += u'\n' + qt(row.help);
+            hint += u'\n' + qt(row.name);
             if (is_added) {
                 QPainterPath path;
                 path.addRect(box);

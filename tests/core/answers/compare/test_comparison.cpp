@@ -601,6 +601,17 @@ private Q_SLOTS:
         }
     }
 
+    /// What a figure is is said beside its name; an input's address says it.
+    void rows_say_what_they_are() {
+        const auto one = asked(test::sample("dgx-h100-su")), two = asked(test::sample("gb200-nvl72-x8"));
+        const auto found = compare({one.get(), two.get()},
+                                   {"step.feasible", "step.effective_gpus", "step.regime", "/plan/tp"});
+        QVERIFY(found);
+        for (const ComparedRow& row : found->rows)
+            QVERIFY2(row.help.empty() == row.is_input, row.name.c_str());
+        QVERIFY2(found->rows[0].help.starts_with("the plan divides"), found->rows[0].help.c_str());
+    }
+
     /// A scenario that does not run, or does other work, is never the best, and its speed is not told.
     void what_does_not_run_is_never_best() {
         const Scenario good = test::sample("dgx-h100-su");

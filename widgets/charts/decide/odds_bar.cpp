@@ -109,7 +109,7 @@ void draw_scale_ticks(ChartCanvas& canvas, const FigureOdds& odds, std::chrono::
                                         QFontMetricsF(theme.font(Theme::Role::secondary)))) {
         const double x = place_on_scale(scale, tick.at, room, pad);
         canvas.rule({x, room.top()}, {x, room.top() + canvas.px(3)}, pen, ChartCanvas::Avoid::no);
-        canvas.label(tick.label, {LabelPlace{QPointF(x, room.center().y() + canvas.px(1)), Qt::AlignCenter}},
+        canvas.label(tick.label, {LabelPlace{QPointF(x, room.center().y()), Qt::AlignCenter}},
                      {.colour = theme.secondary, .may_leave_plot = true});
     }
 }

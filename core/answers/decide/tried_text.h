@@ -35,4 +35,12 @@ Result<InputAssignment> assignment_of(std::string_view text, const Scenario& sce
 /// What stands between the marks, without spaces around it.
 std::vector<std::string_view> parts_between(std::string_view text, std::string_view mark);
 
+/// Values of an input as people read them: "0.0431 to 0.172 in 24" of "0.0431..0.1724:24". Ends have three
+/// digits, whole numbers all of theirs; what is no range stays as it is.
+std::string shown_range(std::string_view values);
+
+/// What is typed in place of shown_range(before), as read_tried() reads it. An end that was left as it was
+/// shown is not rounded, and nothing changes where all was left so.
+std::string typed_range(std::string_view typed, std::string_view before);
+
 } // namespace roofrack

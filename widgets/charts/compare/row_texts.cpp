@@ -15,7 +15,8 @@ namespace roofrack {
 
 namespace {
 
-constexpr double usual_value_share = 0.52; ///< of a cell, where its texts need no other division
+constexpr double usual_value_share =
+    0.52; ///< how much of a cell a value has, where its texts need no other division
 
 enum class ValueSays {
     all,     ///< "38 (18 to 69) weeks, 2027-08-25"

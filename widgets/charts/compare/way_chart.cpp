@@ -75,7 +75,7 @@ void draw_way_text(ChartCanvas& canvas, const QString& text, const QRectF& box, 
     canvas.label(text, places, {.role = role, .may_leave_plot = true});
 }
 
-/// Of a whole the strong type, where rows are as high as that next to another one.
+/// The type of a whole: the strong one, where rows are as high as that next to another one.
 Theme::Role whole_role(const ChartCanvas& canvas, double pitch) {
     const QString high = QStringLiteral("Mg");
     const double both = canvas.text_size(high, Theme::Role::strong).height() +
@@ -156,7 +156,7 @@ QStringList joined_lines(const std::vector<ScenarioWay>& ways) {
 
 /// What all panels share, so that equal lengths are equal amounts.
 struct WayScale {
-    double low = 0, high = 0; ///< of the axis of the figure
+    double low = 0, high = 0; ///< where the axis of the figure begins and ends
     double names = 0;         ///< px of the names of the rows
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int least_width_of_ends = 640; ///< px of a table that says where designs end
 constexpr int design_gap_px = 16;        ///< between two columns
-constexpr int least_server_px = 40;      ///< what is left of a name that is cut, at least
+constexpr int least_server_px = 40;      ///< a name that is cut keeps at least this
 
 QString value_of(const DesignStudy& study, const DesignRow& row, size_t figure) {
     return row.runs() && row.absent[figure].empty()

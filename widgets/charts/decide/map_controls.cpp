@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_controls.h"
 
-#include "core/answers/decide/range_text.h"
+#include "core/answers/decide/tried_text.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/map_view.h"

@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(tornado_rest_text(alone, 1).starts_with("2 more inputs move it no farther; 1 setting"));
     }
 
-    /// Of a drawing and whatever of its rows are shown: what is behind them is no wider than what is said.
+    /// Whatever rows of a drawing are shown, what is behind them is no wider than what is said.
     void the_rest_is_narrower_for_each_figure() {
         const auto answers = answers_of(test::sample("dgx-h100-su"));
         const auto probe = FigureProbe::make(*answers, {"step.step_time_s", "money.run.usd_per_million"});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Round values on the axis of a map stand where they truly are.
 #include "core/answers/decide/map_request.h"
-#include "core/answers/decide/range_text.h"
 #include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 #include "core/base/catalog/catalog.h"

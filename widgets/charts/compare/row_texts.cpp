@@ -2,9 +2,9 @@
 #include "widgets/charts/compare/row_texts.h"
 
 #include "core/answers/compare/order_weeks.h"
+#include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/fields/text.h"
 
 #include <QRegularExpression>
 

@@ -243,6 +243,8 @@ private Q_SLOTS:
                           found = test::painted_words(design_chart, QSize(1000, height));
             for (const char* each : {"first note", "above 20 MW", "may not fit in memory"})
                 QVERIFY2(sure.contains(QLatin1String(each)), qPrintable(sure));
+            // A plot has its height first.
+            if (height < 450) continue;
             for (const char* each : {"is the best of two", "(!): less sure than it looks"})
                 QVERIFY2(found.contains(QString::fromUtf8(each)), qPrintable(found));
         }

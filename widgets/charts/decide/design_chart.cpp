@@ -211,7 +211,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
         state << DesignChart::tr("of what was asked before: search again");
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
     if (const QString line = caution_line(study); !line.isEmpty()) spec.subtitle += u'\n' + line;
-    spec.keeps_subtitle = true;
+    spec.subtitle_yields = ChartSpec::SubtitleYields::after_others;
     spec.alert = qt(view->absent);
     const double scale = theme.scale;
     std::optional<PanelSpec> front = front_panel(view);

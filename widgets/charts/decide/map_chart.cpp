@@ -228,7 +228,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
         return spec;
     }
     const InputMap& map = *view->map;
-    spec.keeps_subtitle = true;
+    spec.subtitle_yields = ChartSpec::SubtitleYields::after_others;
     const bool are_several = map.scenarios.size() > 1;
     const bool is_family = map.y.input.empty();
     const bool has_winners =

@@ -305,7 +305,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
                                                              int(view->left_out.size()))});
     spec.subtitle += sizes_lines(odds.sizes);
     for (const std::string& note : odds_notes(odds)) spec.subtitle += u'\n' + qt(note);
-    spec.keeps_subtitle = true;
+    spec.subtitle_yields = ChartSpec::SubtitleYields::last;
     spec.alert = qt(view->absent);
     spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
     if (odds.scenarios.size() > 1)

@@ -184,15 +184,18 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     // What a plot needs before texts around it, and what stands between it and them: headings, ticks.
     constexpr double high = 248, low = 180, share = 0.45;
     constexpr int beside_plot = 92;
-    constexpr int least_panels = 140; // what is left to the panels before a subtitle that is kept goes
     const double wanted = std::min(high, std::max(low, share * size.height())) + theme.spacing(beside_plot);
     const bool may_break = size.height() >= theme.spacing(high_for_breaks);
     FrameLayout layout;
-    if (spec.keeps_subtitle && !spec.keeps_texts)
+    constexpr int least_panels = 140; // what is left to panels that are rows before a subtitle goes
+    using Yields = ChartSpec::SubtitleYields;
+    const double kept_from =
+        spec.subtitle_yields == Yields::last ? std::min(wanted, theme.spacing(least_panels)) : wanted;
+    if (spec.subtitle_yields != Yields::first && !spec.keeps_texts)
         for (const Around& around : ways_to_keep()) {
             layout = layout_with(around, spec, theme, size);
             if (layout.legend.size() < spec.legend.size()) break;
-            if (layout.panels.height() >= theme.spacing(least_panels)) return layout;
+            if (layout.panels.height() >= kept_from) return layout;
         }
     for (const Around& around : spec.keeps_texts ? ways_to_keep() : ways_to_yield(may_break)) {
         FrameLayout next = layout_with(around, spec, theme, size);

@@ -75,9 +75,10 @@ struct ChartSpec {
     bool stacked = false; ///< panels one below the other
     /// Nobody can point at the picture: what is said around the plot stays whole, and the plot yields.
     bool keeps_texts = false;
-    /// The subtitle says what comes of it and what that rests on: it goes only where the plot would have no
-    /// room beside it.
-    bool keeps_subtitle = false;
+    /// When the subtitle, which may say what comes of it and what that rests on, gives up its lines for the
+    /// height of the panels: before source and legend, after them, or only where nearly nothing is left.
+    enum class SubtitleYields { first, after_others, last };
+    SubtitleYields subtitle_yields = SubtitleYields::first;
 
     QString whole_title() const {
         return plan.isEmpty() ? title : title + QString::fromUtf8(plan_mark) + plan;

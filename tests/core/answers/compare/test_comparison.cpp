@@ -197,9 +197,9 @@ private Q_SLOTS:
     /// ones.
     void the_answers_are_compared_first() {
         const std::vector<std::string> answers{
-            "money.increment.done_weeks", "money.run.usd",   "money.run.usd_per_million",
-            "money.capital.needed_usd",   "power.metered_w", "step.step_time_s",
-            "money.run.useful_rate"};
+            "money.increment.done_weeks", "money.run.usd",        "money.run.usd_per_million",
+            "money.capital.needed_usd",   "power.metered_w",      "power.peak_w",
+            "step.step_time_s",           "money.run.useful_rate"};
         const std::vector<std::string>& first = first_figures();
         QVERIFY(first.size() > answers.size());
         QCOMPARE(std::vector<std::string>(first.begin(), first.begin() + std::ssize(answers)), answers);

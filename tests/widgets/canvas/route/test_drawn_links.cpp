@@ -155,7 +155,7 @@ void TestDrawnLinks::a_mesh_is_said_in_words() {
     QStringList labels;
     for (const DrawnLink& link : one.drawing.links()) {
         QVERIFY2(!link.label.contains(QLatin1String("mesh")), qPrintable(link.label));
-        meshes += link.label.contains(QLatin1String(" to each · ")) ? 1 : 0;
+        meshes += link.label.contains(QStringLiteral(" to each · ")) ? 1 : 0;
         labels << link.label;
     }
     QVERIFY2(meshes > 0, qPrintable(labels.join(u'|')));

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace roofrack {
 
@@ -128,11 +129,23 @@ struct DesignTable {
         return canvas.elided(name.left(at), room) + rest;
     }
 
-    double wanted_width(const Column& column) const {
-        double out = canvas.text_size(head(column)).width();
+    double wanted_width(const Column& column, bool with_head) const {
+        double out = with_head ? canvas.text_size(head(column)).width() : 0;
         for (int i = 0; i < page.shown; ++i)
             out = std::max(out, canvas.text_size(cell(column, place(i))).width());
         return std::ceil(out) + canvas.px(2);
+    }
+
+    /// Where not all has room the names of the designs have theirs first, and heads are cut.
+    std::vector<double> widths_without_heads(double room) const {
+        constexpr double most_of_names = 0.5; // names have no more than half the room
+        std::vector<double> others;
+        for (const Column& each : columns)
+            others.push_back(each.says == Says::name ? 0 : wanted_width(each, each.says == Says::lost));
+        const double name = std::min(wanted_width(columns[1], false), most_of_names * room);
+        std::vector<double> out = fitted_widths(others, room - name);
+        out[1] = name;
+        return out;
     }
 
     /// Whether all of them have room for their texts.
@@ -142,10 +155,13 @@ struct DesignTable {
         if (has_ends) columns.push_back({Says::ends});
         columns.push_back({Says::lost});
         const double gap = canvas.px(design_gap_px);
-        std::vector<double> wanted;
-        for (const Column& each : columns) wanted.push_back(wanted_width(each));
-        const std::vector<double> widths =
-            fitted_widths(wanted, canvas.plot().width() - gap * double(columns.size() - 1));
+        const double room = canvas.plot().width() - gap * double(columns.size() - 1);
+        std::vector<double> wanted, widths;
+        for (const Column& each : columns) wanted.push_back(wanted_width(each, true));
+        if (std::accumulate(wanted.begin(), wanted.end(), 0.0) <= room)
+            widths = wanted;
+        else
+            widths = widths_without_heads(room);
         double left = canvas.plot().left();
         for (size_t i = 0; i < columns.size(); ++i) {
             columns[i].left = left;

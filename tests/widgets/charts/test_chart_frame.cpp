@@ -104,7 +104,10 @@ private Q_SLOTS:
             return layout.subtitle.join(u' ') == QString(spec.subtitle).replace(u'\n', u' ');
         };
         QVERIFY(!is_whole(314));
-        spec.keeps_subtitle = true;
+        spec.subtitle_yields = ChartSpec::SubtitleYields::after_others;
+        QVERIFY(!is_whole(314)); // a plot has its height first
+        QVERIFY(is_whole(600));
+        spec.subtitle_yields = ChartSpec::SubtitleYields::last;
         QVERIFY(is_whole(314));
         QVERIFY(frame_layout(spec, Theme::light(), {800, 314}).panels.height() >= 140);
         QVERIFY(!is_whole(180));

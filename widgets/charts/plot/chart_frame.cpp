@@ -189,8 +189,7 @@ FrameLayout frame_layout(const ChartSpec& spec, const Theme& theme, QSize size) 
     FrameLayout layout;
     constexpr int least_panels = 140; // what is left to panels that are rows before a subtitle goes
     using Yields = ChartSpec::SubtitleYields;
-    const double kept_from =
-        spec.subtitle_yields == Yields::last ? std::min(wanted, theme.spacing(least_panels)) : wanted;
+    const double kept_from = spec.subtitle_yields == Yields::last ? theme.spacing(least_panels) : wanted;
     if (spec.subtitle_yields != Yields::first && !spec.keeps_texts)
         for (const Around& around : ways_to_keep()) {
             layout = layout_with(around, spec, theme, size);

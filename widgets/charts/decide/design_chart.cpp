@@ -24,8 +24,8 @@ namespace {
 
 constexpr int least_design_px = 18, most_design_px = 26;
 constexpr int least_front_plot_px = 240;                  ///< height of the plot of the front
-constexpr int around_front_px = 64;                       ///< its heading and its axis
-constexpr int most_front_px = 330, lowest_front_px = 150; ///< height of its panel above the table
+constexpr int around_front_px = 72;                       ///< its heading and its axis
+constexpr int most_front_px = 340, lowest_front_px = 150; ///< height of its panel above the table
 constexpr int least_table_lines = 6;                      ///< below the front; with less room it is beside
 constexpr int least_beside_px = 620;                      ///< width of a picture with both beside each other
 constexpr int front_stretch = 45, table_stretch = 55;     ///< their widths then

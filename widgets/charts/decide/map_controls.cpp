@@ -17,7 +17,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int axis_px = 176, axis_values_px = 150, map_figure_px = 160;
+constexpr int axis_px = 170, axis_values_px = 130, map_figure_px = 140;
 
 QString values_tip(const QString& values) {
     const QString how = MapControls::tr(

@@ -160,19 +160,19 @@ struct WayScale {
     double names = 0;         ///< px of the names of the rows
 };
 
-QString way_name(const WayBar& bar, const QFontMetricsF& metrics, double panel_width) {
-    return metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * panel_width);
+QString way_name(const WayBar& bar, const QFontMetricsF& metrics, double width) {
+    return metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * width);
 }
 
 WayScale way_scale(const std::vector<ScenarioWay>& ways, const QString& reference,
-                   const QFontMetricsF& metrics, double panel_width) {
+                   const QFontMetricsF& metrics, double width) {
     WayScale out;
     for (const ScenarioWay& each : ways) {
         if (!each.absent.empty()) continue;
         for (const WayBar& bar : bars_of(each.way, reference, qt(each.scenario))) {
             out.low = std::min({out.low, bar.from, bar.to});
             out.high = std::max({out.high, bar.from, bar.to});
-            out.names = std::max(out.names, metrics.horizontalAdvance(way_name(bar, metrics, panel_width)));
+            out.names = std::max(out.names, metrics.horizontalAdvance(way_name(bar, metrics, width)));
         }
     }
     if (!(out.high > out.low)) out.high = out.low + 1;

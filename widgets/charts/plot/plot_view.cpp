@@ -228,7 +228,9 @@ PlotView::PlotView(QWidget* parent)
         d->turned -= event->angleDelta().y();
         const int rows = d->turned / a_row;
         d->turned -= rows * a_row;
-        if (rows != 0) Q_EMIT scrolled(rows);
+        if (rows == 0) return;
+        d->walked = -1; // the keys were on a row that stands elsewhere now
+        Q_EMIT scrolled(rows);
     });
     connect(d->plot, &QCustomPlot::mouseDoubleClick, this, [this] { resetZoom(); });
     auto pressed = std::make_shared<QPointF>();
@@ -301,6 +303,8 @@ void PlotView::paint(QPaintDevice& device, QSize size, const Theme& theme, bool 
     painter.setMode(QCPPainter::pmNoCaching);
     plot.toPainter(&painter, size.width(), size.height());
     painter.end();
+    // What a chart remembers of its rows is of the view, not of a picture of another size.
+    if (d->filled) (void)d->describe(d->theme, this->size());
 }
 
 void PlotView::resizeEvent(QResizeEvent* event) {

@@ -52,6 +52,8 @@ SpeakerView::SpeakerView(const Theme& theme, QWidget* parent)
     m_state->setWordWrap(true);
     m_state->setText(tr("The screen is black: B brings the slide back"));
     m_state->setProperty("role", "error");
+    m_state->setStyleSheet(
+        QStringLiteral("font-size: 28px;")); // the small type of the role is not read from afar
     m_state->hide();
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
@@ -92,6 +94,7 @@ void SpeakerView::show_slide(const std::vector<ShownSlide>& slides, size_t numbe
 void SpeakerView::show_black(bool black) { m_state->setVisible(black); }
 
 void SpeakerView::show_pointer(const std::optional<QPointF>& share) {
+    m_pointed = share;
     m_pointer->setVisible(share.has_value());
     m_now->setCursor(share ? Qt::BlankCursor : Qt::ArrowCursor);
     if (!share) return;
@@ -112,7 +115,10 @@ void SpeakerView::show_sliders(const std::vector<SlideSlider>& sliders) {
 
 /// The sliders stay at the foot of the slide, whatever size it has.
 bool SpeakerView::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == m_now && event->type() == QEvent::Resize) m_sliders->place_on(m_now->slide_rect());
+    if (watched == m_now && event->type() == QEvent::Resize) {
+        m_sliders->place_on(m_now->slide_rect());
+        show_pointer(m_pointed);
+    }
     if (watched == m_now && event->type() == QEvent::MouseMove)
         Q_EMIT pointed(m_now->share_at(static_cast<QMouseEvent*>(event)->position().toPoint()));
     return QWidget::eventFilter(watched, event);

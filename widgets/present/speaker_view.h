@@ -47,8 +47,9 @@ private:
 
     Theme m_theme;
     SlideSheet *m_now, *m_next;
-    SlideSliders* m_sliders; ///< on m_now
-    LightSpot* m_pointer;    ///< likewise
+    SlideSliders* m_sliders;          ///< on m_now
+    LightSpot* m_pointer;             ///< likewise
+    std::optional<QPointF> m_pointed; ///< where it stands, in shares of the slide
     QLabel *m_note, *m_clock, *m_place, *m_state;
     QElapsedTimer m_since;
 };

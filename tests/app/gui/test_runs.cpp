@@ -151,10 +151,9 @@ private Q_SLOTS:
         };
         start();
         read({data(QStringLiteral("two_ranks"))});
-        QTest::qWait(50);
-        QCOMPARE(tiles(), 0);
         const auto* step = m_window->findChild<QLabel*>(QStringLiteral("verdict-step"));
         QTRY_COMPARE(step->text(), QStringLiteral("No step to predict"));
+        QCOMPARE(tiles(), 0);
         QCOMPARE(step->property("role").toString(), QStringLiteral("secondary"));
         const auto* headline = bar().findChild<QLabel*>(QStringLiteral("run-headline"));
         QVERIFY(step->fontInfo().pixelSize() < headline->fontInfo().pixelSize());

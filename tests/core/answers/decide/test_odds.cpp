@@ -9,6 +9,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/normal_quantile.h"
 #include "core/drawing/project/project_file.h"
+#include "core/study/money/figure_cautions.h"
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
@@ -881,5 +882,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(TestOdds)
-#include "core/study/money/figure_cautions.h"
 #include "test_odds.moc"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
-#include "core/base/catalog/generation_name.h"
 #include "core/base/catalog/part_name.h"
 #include "core/base/constants/embedded.h"
 
@@ -49,19 +48,6 @@ Result<Catalog> parse(const std::vector<std::string>& files) {
 class TestCatalog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void generations_are_written_as_people_do() {
-        const std::pair<const char*, const char*> names[] = {{"hopper", "Hopper"},
-                                                             {"blackwell-ultra", "Blackwell Ultra"},
-                                                             {"cdna3", "CDNA3"},
-                                                             {"ampere-ga102", "Ampere GA102"},
-                                                             {"tpu-v5p", "TPU v5p"},
-                                                             {"tpu-7x", "TPU 7x"},
-                                                             {"gaudi2", "Gaudi2"},
-                                                             {"ascend-910b", "Ascend 910B"},
-                                                             {"", ""}};
-        for (const auto& [of, name] : names) QCOMPARE(generation_name(of), std::string(name));
-    }
-
     void built_in_parses();
     void the_known_figures();
     void every_figure_says_how_sure_it_is();

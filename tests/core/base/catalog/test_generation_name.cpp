@@ -18,6 +18,9 @@ private Q_SLOTS:
         QCOMPARE(generation_name("rubin"), std::string("Rubin"));
         QCOMPARE(generation_name("blackwell-ultra"), std::string("Blackwell Ultra"));
         QCOMPARE(generation_name("tpu-v5p"), std::string("TPU v5p"));
+        QCOMPARE(generation_name("cdna3"), std::string("CDNA3"));
+        QCOMPARE(generation_name("ampere-ga102"), std::string("Ampere GA102"));
+        QCOMPARE(generation_name("ascend-910b"), std::string("Ascend 910B"));
         QCOMPARE(generation_name("my-own"), std::string("my-own"));
         QCOMPARE(generation_name(""), std::string());
     }

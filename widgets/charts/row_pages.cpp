@@ -76,7 +76,14 @@ void draw_page_line(ChartCanvas& canvas, const RowPage& page, const QString& mor
     }
     QPainterPath bar;
     bar.addRect(track);
-    canvas.choose(bar, hint, QLatin1String(key));
+    canvas.choose(bar,
+                  QCoreApplication::translate(
+                      "roofrack::RowPage", "rows %1 to %2 of %3; a click turns to the next ones, after the "
+                                           "last to the first, and the wheel scrolls")
+                      .arg(page.first + 1)
+                      .arg(page.first + page.shown)
+                      .arg(page.all),
+                  QLatin1String(key));
 }
 
 } // namespace roofrack

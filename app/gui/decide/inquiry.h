@@ -61,7 +61,7 @@ public:
     bool is_busy() const { return m_pause.isActive() || m_asked != m_done; }
     /// The last result; null before the first one.
     const Found& found() const { return m_found; }
-    /// What was found last is the answer to a question, or a part of it: of none else is anything known.
+    /// What was found last is the answer to a question, or a part of one; else is_stale() holds of every one.
     bool is_answered() const { return m_answered || m_part; }
     /// What was found last is no answer to that question, or not the whole one.
     bool is_stale(const Question& question) const { return !m_answered || !holds(*m_answered, question); }

@@ -368,10 +368,9 @@ bool ImportFlow::refuse_unknown(const std::filesystem::path& path) {
         Severity::warning,
         tr("%1 is nothing that Roofrack reads: it looks like %2. It reads projects, drawings of draw.io, "
            "workbooks, lists of cables and prices, tables of NetBox, topologies of servers (lstopo, "
-           "nvidia-smi "
-           "topo -m), training recipes, models, measured rates; profiles of %3; execution traces of %4; logs "
-           "of "
-           "%5; and what %6 prints. Drop a file that one of these wrote, as it wrote it.")
+           "nvidia-smi topo -m), training recipes, models, measured rates; profiles of %3; execution "
+           "traces of %4; logs of %5; and what %6 prints. Drop a file that one of these wrote, as it "
+           "wrote it.")
             .arg(name_of_files({path}), to_qt(**looks_like), readable_programs({profile}),
                  readable_programs({operators}), readable_programs({timed_log, step_log}),
                  readable_programs({transfers, sensors})));

@@ -7,6 +7,7 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
 
@@ -71,6 +72,14 @@ void DesignLossesTable::fit(int height) {
     const int head = horizontalHeader()->sizeHint().height(), line = std::max(1, rowHeight(0));
     const int spare = (height - at_text_scale(least_above_px) - head) / line;
     setFixedHeight(head + line * std::clamp(spare, 1, std::min(rowCount(), most_losses_rows)));
+}
+
+/// The text has another size.
+void DesignLossesTable::changeEvent(QEvent* event) {
+    QTableWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    verticalHeader()->setDefaultSectionSize(at_text_scale(losses_row_px));
+    if (parentWidget()) fit(parentWidget()->height());
 }
 
 QString DesignLossesTable::copied_text() const {

@@ -25,6 +25,9 @@ public:
     QString copied_text() const;
     void copy() const;
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void add(const QString& count, const QString& why);
 };

@@ -119,7 +119,8 @@ struct DesignTable {
                      {.colour = colour, .may_leave_plot = true});
     }
 
-    /// A name that is cut keeps what stands behind the first of its properties: its size.
+    /// The server of a name without room, as "DGX H100 · 64 GPUs", is cut, and what stands behind " · "
+    /// stays.
     QString cut_name(const QString& name, double width) const {
         const qsizetype at = name.indexOf(QStringLiteral(" · "));
         const QString rest = at < 0 ? QString() : name.mid(at);

@@ -20,8 +20,8 @@ namespace {
 constexpr int axis_px = 170, axis_values_px = 130, map_figure_px = 140;
 
 QString values_tip(const QString& values) {
-    const QString how = MapControls::tr(
-        "A list or a range, with or without units: 1,2,4 or 0.03..0.2 in 40 or 200..800 by 100");
+    const QString how = MapControls::tr("A list or a range, with or without units: 1,2,4 or 0.03 to 0.2 in "
+                                        "40 or 200 to 800 by 100; .. stands for to");
     return values.isEmpty() ? how : values + u'\n' + how;
 }
 

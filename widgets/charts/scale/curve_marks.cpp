@@ -94,7 +94,9 @@ void name_regimes(const CurveView& view) {
     for (const RegimeStretch& span : regime_stretches(view.main())) {
         const QRectF rect =
             span_rect(view, span).adjusted(canvas.px(8), canvas.px(6), -canvas.px(8), -canvas.px(6));
-        const QString name = stretch_text(span);
+        QString name = stretch_text(span);
+        if (span.faster_gpus > 0 && canvas.text_size(name).width() > rect.width())
+            name = ScalingChart::tr("slower");
         if (canvas.text_size(name).width() > rect.width()) continue;
         canvas.label(name,
                      {{rect.topLeft(), Qt::AlignLeft | Qt::AlignTop},

@@ -263,10 +263,10 @@ std::string speed_text(double speed) {
     // The ratio from which on it is "1.9 ×", not "9 %": nobody reads "1.12 × slower" as it is meant.
     const double said_in_times = is_faster ? 1.1 : 2;
     constexpr double whole = 0.0995; // from which on no decimal is said
+    const double share = is_faster ? speed - 1 : 1 - speed;
     const char* const word = is_faster ? "faster" : "slower";
-    return times < said_in_times
-               ? fmt::format("{:.{}f} % {}", 100 * (times - 1), times - 1 < whole ? 1 : 0, word)
-               : fmt::format("{:.3g} × {}", times, word);
+    return times < said_in_times ? fmt::format("{:.{}f} % {}", 100 * share, share < whole ? 1 : 0, word)
+                                 : fmt::format("{:.3g} × {}", times, word);
 }
 
 StepParts part_changes(const Evaluation& from, double from_work, const Evaluation& to, double to_work) {

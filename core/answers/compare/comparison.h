@@ -109,7 +109,7 @@ std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chr
 /// difference between the wall steps, each divided by its units.
 StepParts part_changes(const Evaluation& from, double from_work, const Evaluation& to, double to_work);
 
-/// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × faster", "12
+/// How fast at a speed that is so many times the reference's: "as fast", "9.7 % faster", "1.12 × faster", "11
 /// % slower".
 std::string speed_text(double speed);
 

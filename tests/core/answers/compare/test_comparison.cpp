@@ -142,8 +142,8 @@ private Q_SLOTS:
         QCOMPARE(speed_text(1), std::string("as fast"));
         QCOMPARE(speed_text(1.05), std::string("5.0 % faster"));
         QCOMPARE(speed_text(1.12), std::string("1.12 × faster"));
-        QCOMPARE(speed_text(1 / 1.12), std::string("12 % slower"));
-        QCOMPARE(speed_text(1 / 1.05), std::string("5.0 % slower"));
+        QCOMPARE(speed_text(1 / 1.12), std::string("11 % slower"));
+        QCOMPARE(speed_text(1 / 1.05), std::string("4.8 % slower"));
         QCOMPARE(speed_text(0.25), std::string("4 × slower"));
     }
 

@@ -172,8 +172,15 @@ bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure
     const EqualBy by = sizes.front().by;
     if (figure == figure_of(by)) return true;
     if (by != EqualBy::power) return false;
-    constexpr std::string_view of_power[] = {"power.it_w", "power.peak_w"},
-                               of_energy[] = {"money.run.energy_j", "money.run.co2_kg", "money.run.water_m3"};
+    constexpr std::string_view of_power[] = {"power.it_w",
+                                             "power.facility_w",
+                                             "power.peak_w",
+                                             "step.power.it_w",
+                                             "step.power.facility_w",
+                                             "step.power.run_it_w",
+                                             "step.power.run_facility_w"},
+                               of_energy[] = {"money.run.energy_j", "money.run.co2_kg", "money.run.water_m3",
+                                              "step.energy_per_step_j"};
     if (std::ranges::find(of_power, figure) != std::end(of_power)) return true;
     const auto leaves_power = [](const EqualSize& size) { return !size.unused.empty(); };
     return std::ranges::find(of_energy, figure) != std::end(of_energy) &&

@@ -74,9 +74,9 @@ std::string size_sentence(const EqualSize& size);
 std::string base_text(const std::vector<EqualSize>& sizes);
 
 /// Whether nobody is the best in a figure (full name) of scenarios that were made equal so: in what all were
-/// made equal in; where that is power in no other figure of power, "power.it_w", "power.peak_w", since who
-/// leaves less than a rack of it unused has won nothing; and where one has no use for more of it
-/// (EqualSize::unused) in no energy, CO2e and water either.
+/// made equal in; where that is power in no other figure of the power of all, as "power.it_w",
+/// "power.peak_w", since who leaves less than a rack of it unused has won nothing; and where one has no use
+/// for more of it (EqualSize::unused) in no energy, CO2e and water either.
 bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure);
 
 /// The scenario with as many whole racks as keep the limit (of days: as few), of the kind of which a room

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/input_map.h"
 
+#include "core/answers/compare/equal_size.h"
 #include "core/answers/decide/turning_cause.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/input_title.h"
@@ -140,7 +141,8 @@ private:
         const figures::Better better = m_out.figure.row->better;
         m_out.winners.resize(m_out.cells.front().size());
         m_out.shares.assign(m_out.cells.size(), 0);
-        if (better == figures::Better::neither) return;
+        if (better == figures::Better::neither || nobody_is_best(m_out.sizes.resized, m_out.figure.name))
+            return;
         const double sign = better == figures::Better::less ? -1 : 1;
         std::vector<bool> may_win;
         for (size_t i = 0; i < m_out.cells.size(); ++i)

@@ -51,7 +51,8 @@ struct InputMap {
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
     /// Winner of each cell, which meets the amount that all were to meet, lacks no price for the figure and
-    /// has no unconfirmed() rate; none: the figure has no better side, or no scenario has it there.
+    /// has no unconfirmed() rate; none: the figure has no better side, nobody_is_best() in it, or no scenario
+    /// has it there.
     std::vector<std::optional<size_t>> winners;
     std::vector<MapBorder> borders;
     std::vector<double> shares; ///< share of all cells that each scenario wins

@@ -44,8 +44,13 @@ std::optional<size_t> clear_winner(const FigureOdds& odds) {
 
 std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
     const std::vector<EqualSize>& sizes = odds.sizes.resized;
-    if (odds.scenarios.size() > 1 && nobody_is_best(sizes, of.figure.name))
+    if (odds.scenarios.size() > 1 && nobody_is_best(sizes, of.figure.name)) {
+        const std::string& figure = of.figure.name;
+        const bool is_energy = figure.starts_with("money.run.") || figure == "step.energy_per_step_j";
+        if (sizes.front().by == EqualBy::power && is_energy)
+            return "one has no use for more power, so nobody is the best";
         return fmt::format("all were made equal in {}, so nobody is the best", label_of(sizes.front().by));
+    }
     const auto conclusion = conclusion_of(of);
     if (!conclusion) return {};
     const auto name = [&](size_t scenario) { return fmt::format("“{}”", odds.scenarios[scenario]); };

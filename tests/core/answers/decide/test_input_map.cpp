@@ -229,6 +229,27 @@ private Q_SLOTS:
         QVERIFY(held->borders.empty());
     }
 
+    /// Whoever leaves a little of the amount unused wins nothing in it, and has no border.
+    void nobody_wins_in_what_all_were_made_equal_in() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        EqualScenarios equal;
+        for (const Scenario& each : {scenario, dearer(scenario)}) equal.scenarios.push_back(answers_to(each));
+        const MapRequest asked{.axes = {"/site/wet_bulb=5..30:3"}, .figure = "power.metered_w"};
+        const auto free = MapStudy::make(asked, equal).value().whole();
+        QVERIFY(free && free->winners.front());
+        for (const EqualBy by : {EqualBy::power, EqualBy::capital}) {
+            equal.sizes.resized.assign(2, EqualSize{.by = by});
+            const auto made = MapStudy::make(asked, equal).value().whole();
+            QVERIFY(made);
+            const bool is_won = by != EqualBy::power;
+            for (size_t cell = 0; cell < made->winners.size(); ++cell) {
+                QCOMPARE(made->winners[cell].has_value(), is_won);
+                QCOMPARE(made->cells[0][cell].number, free->cells[0][cell].number);
+            }
+            QCOMPARE(made->shares[0] + made->shares[1], is_won ? 1.0 : 0.0);
+        }
+    }
+
     /// One whose servers have no price has its cells, but wins those alone where the input gives it one.
     void what_lacks_a_price_wins_nothing() {
         const Scenario unpriced = test::sample("claims/tpu-v4-pod");

@@ -20,6 +20,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;
@@ -530,8 +531,25 @@ private Q_SLOTS:
         // Energy only where one has no use for more of the power.
         EqualSize size = equal->sizes.resized.front();
         QVERIFY(!nobody_is_best({size}, "money.run.energy_j"));
+        QVERIFY(!nobody_is_best({size}, "step.energy_per_step_j"));
+        for (const char* const figure : {"power.facility_w", "step.power.it_w", "step.power.run_facility_w"})
+            QVERIFY2(nobody_is_best({size}, figure), figure);
         size.unused = "more cannot be cabled";
         QVERIFY(nobody_is_best({size}, "money.run.energy_j") && !nobody_is_best({size}, "money.run.usd"));
+        QVERIFY(nobody_is_best({size}, "step.energy_per_step_j"));
+        Odds unused;
+        unused.scenarios = found->scenarios;
+        unused.sizes.resized = {size};
+        FigureOdds of = found->figures.front();
+        const std::string power = "all were made equal in power at the meter, so nobody is the best";
+        for (const auto& [figure, said] : std::map<std::string, std::string>{
+                 {"money.run.energy_j", "one has no use for more power, so nobody is the best"},
+                 {"step.energy_per_step_j", "one has no use for more power, so nobody is the best"},
+                 {"power.metered_w", power},
+                 {"step.power.it_w", power}}) {
+            of.figure.name = figure;
+            QCOMPARE(conclusion_text(unused, of), said);
+        }
         size.by = EqualBy::gpus;
         QVERIFY(!nobody_is_best({size}, "power.it_w") && nobody_is_best({size}, "step.gpus"));
         QVERIFY(!nobody_is_best({}, "power.metered_w"));

@@ -9,7 +9,6 @@
 #include "core/step/engine/step_solver.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
-#include "core/study/money/figure_cautions.h"
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
@@ -97,7 +96,7 @@ public:
         out.is_announced = m_builder.is_announced(design);
         const TriedDesign found = tried(design);
         out.reason = found.reason;
-        if (out.is_announced) out.cautions = {read_caution("announced")};
+        if (out.is_announced) out.cautions = {{CautionKind::announced, "announced", {}}};
         if (found.answers) read_figures(*found.answers, question, out);
         return out;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/design/design_verdict.h"
 
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/base/units/quantity_text.h"
@@ -145,10 +146,15 @@ private:
         }
     }
 
-    /// "8.0 % behind the best"; where that is 0 by how much.
+    /// "8.0 % behind the best"; where that is 0 by how much; of dates, of which a share says nothing, "5 days
+    /// later than the best".
     std::string behind(double value) const {
         const double best = m_rows[m_out.ranked.front()].values[0];
         if (value == best) return "as good as the best, which comes before it";
+        if (is_weeks_from_order(m_question.goal.figure)) {
+            const std::string by = date_difference_text(value, best);
+            return by == "the same" ? "on the same day as the best" : by + " than the best";
+        }
         if (best == 0) return difference_to_best(value) + " to the best";
         constexpr double least_percent = 0.1;
         const double percent = 100 * std::abs(value / best - 1);
@@ -225,8 +231,14 @@ private:
                             : fmt::format("None of {} runs. “{}”: {}", designs, m_rows.front().name,
                                           m_rows.front().reason);
         if (m_out.ranked.empty()) {
-            std::string out = fmt::format(
-                "None of {} meets all limits ({} run). The nearest misses:", designs, count(m_out.running));
+            const bool is_barred = std::ranges::all_of(m_out.nearest, [&](size_t each) {
+                return m_out.standings[each].broken.empty() && !m_out.standings[each].barred.empty();
+            });
+            const std::string run = count(m_out.running);
+            std::string out =
+                is_barred
+                    ? fmt::format("None of {} can be the best ({} run):", designs, run)
+                    : fmt::format("None of {} meets all limits ({} run). The nearest misses:", designs, run);
             for (const size_t each : m_out.nearest)
                 out += fmt::format("{} “{}” {}", each == m_out.nearest.front() ? "" : ";", m_rows[each].name,
                                    misses(each));
@@ -244,8 +256,9 @@ private:
             const double value = second.values[0];
             out +=
                 fmt::format("; the next is “{}” with {} ({})", second.name, m_question.goal.value_text(value),
-                            value == best.values[0] ? m_out.standings[m_out.ranked[1]].lost
-                                                    : difference_to_best(value) + " to the best");
+                            value == best.values[0] || is_weeks_from_order(m_question.goal.figure)
+                                ? m_out.standings[m_out.ranked[1]].lost
+                                : difference_to_best(value) + " to the best");
         }
         return out + "." + base_sentence(best);
     }

@@ -364,11 +364,37 @@ private Q_SLOTS:
         const auto losses = design_losses(question, rows, verdict);
         QCOMPARE(losses.size(), size_t(1));
         QCOMPARE(losses.front().text(), "1 are never the best: " + rate);
+        DesignStudy study;
+        study.space = space;
+        study.question = question;
+        study.found.rows = rows;
+        study.as_drawn = row_of(0, {2, 4e6});
+        study.verdict = verdict;
+        const auto json = design_json(study);
+        QVERIFY(json["rows"][0]["unconfirmed"].is_null() && json["rows"][1]["unconfirmed"] == rate);
         rows.erase(rows.begin());
         QCOMPARE(judged().sentence,
-                 "None of 1 design meets all limits (1 run). The nearest misses: “design 1” is never the "
-                 "best: " +
-                     rate + ".");
+                 "None of 1 design can be the best (1 run): “design 1” is never the best: " + rate + ".");
+        // One that misses a limit besides says so.
+        question.limits = {*parse_design_limit(*base, "money.capital.needed_usd<=3 M$")};
+        const std::string missing = judged().sentence;
+        QVERIFY2(missing.starts_with("None of 1 design meets all limits (1 run). The nearest misses: "),
+                 missing.c_str());
+    }
+
+    /// Dates are days apart: a share of the weeks from the order says nothing.
+    void dates_are_days_behind_the_best() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignSpace space = *design_space({"gpus=1,2,4"}, base->scenario(), catalog());
+        DesignQuestion question;
+        question.goal = *parse_design_goal(*base, "money.increment.lead_weeks");
+        const std::vector<DesignRow> rows{row_of(0, {40}), row_of(1, {40 + 5.0 / 7}), row_of(2, {40.01})};
+        const DesignVerdict verdict = judge_designs(space, question, rows, row_of(0, {60}));
+        QVERIFY(verdict.ranked == (std::vector<size_t>{0, 2, 1}));
+        QCOMPARE(verdict.standings[1].lost, std::string("5 days later than the best"));
+        QCOMPARE(verdict.standings[2].lost, std::string("on the same day as the best"));
+        QVERIFY2(verdict.sentence.find("(on the same day as the best)") != std::string::npos,
+                 verdict.sentence.c_str());
     }
 
     /// A design whose servers have no price is none to choose by money, however little the rest costs.

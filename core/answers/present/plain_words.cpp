@@ -131,9 +131,15 @@ std::string plain_plan(const Plan& plan) {
     add("data parallel", plan.dp);
     out += fmt::format("micro-batch {} · ZeRO-{}", plan.micro_batch, plan.zero);
     if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} GPUs", plan.shard);
+    // The usual one follows from the chunks.
+    const bool is_usual =
+        plan.schedule == Schedule::one_f_one_b || (plan.schedule == Schedule::interleaved && plan.vpp > 1);
+    if (plan.pp > 1 && !is_usual) out += fmt::format(" · schedule {}", name_of(plan.schedule));
     out += fmt::format(" · recompute {}", name_of(plan.recompute));
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
         out += fmt::format(", {} layers a stage", plan.recompute_layers);
+    if (plan.recompute == Recompute::full && plan.recompute_share > 0)
+        out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
     return out;
 }
 

@@ -27,7 +27,7 @@ std::string plain_twice(const Gain& gain, const Evaluation& evaluation);
 /// "41.7 % of the GPUs' peak arithmetic used (MFU)", of a share as text; of a plan in FP8 "of the GPUs' peak
 /// arithmetic in 16-bit numbers used (MFU)" (mfu_basis()).
 std::string peak_used_text(std::string_view share, const Plan& plan);
-/// The same of a share, always with three digits.
+/// peak_used_text() of a share, with three digits at most.
 std::string peak_used_text(double mfu, const Plan& plan);
 
 /// What makes it scale worse from there on: "waiting in the pipeline (bubble) grows".

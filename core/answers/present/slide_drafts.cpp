@@ -111,6 +111,7 @@ SlideChart step_chart(const Evaluation& e, const std::optional<PublishedComparis
     return out;
 }
 
+constexpr const char* no_state_ink = "5D6875"; // grey, as the window has it: neither good nor a fault
 std::string regime_ink(Regime regime) { return ink_text(light_state_inks.of(regime)); }
 
 std::string gpus_of_study(const ScaleResult& scale, double gpus) {
@@ -131,7 +132,7 @@ std::vector<SlideChart::Stretch> stretches_of(const ScaleResult& scale, double f
         std::string name(name_of(stretch.regime));
         if (is_slower) name += fmt::format(", slower than {} GPUs", format_count(stretch.faster_gpus));
         out.push_back({std::move(name), from, to, std::move(begins),
-                       is_slower ? "5D6875" : regime_ink(stretch.regime)});
+                       is_slower ? no_state_ink : regime_ink(stretch.regime)});
     }
     return out;
 }

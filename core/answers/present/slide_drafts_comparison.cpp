@@ -113,8 +113,10 @@ std::string message_start(const ComparedScenario& one, const ComparedScenario& r
     if (of_reference.empty())
         return name + (of_one.empty() ? " is" : fmt::format(" {}, and would be", of_one));
     std::string doubts;
+    const bool is_of_memory_alone = std::ranges::none_of(
+        one.cautions, [](const Caution& each) { return each.kind < CautionKind::memory; });
     if (of_one == of_reference)
-        doubts = (of_one.starts_with("may ") ? "Both " : "Each ") + of_one;
+        doubts = (is_of_memory_alone ? "Both " : "Each ") + of_one;
     else
         doubts = fmt::format("{}“{}” {}", of_one.empty() ? "" : name + " " + of_one + ", ", reference.name,
                              of_reference);

@@ -58,7 +58,7 @@ std::string margin_ink(double margin) {
     return ink_text(margin < 0 ? inks.critical : margin < little ? inks.warning : inks.good);
 }
 
-/// Likewise of what is left below a limit of temperature.
+/// The colour of what is left below a limit of temperature, as charts of the window have it.
 std::string kelvins_ink(Kelvins below) {
     constexpr Kelvins close(2); // judgement: what a door that stands open, or a lost unit, takes
     const StateInks& inks = light_state_inks;

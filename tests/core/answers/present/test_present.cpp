@@ -389,6 +389,16 @@ private Q_SLOTS:
         plan.recompute = Recompute::full;
         plan.recompute_layers = 13;
         QVERIFY(plain_plan(plan).ends_with("ZeRO-1 over 2 GPUs · recompute full, 13 layers a stage"));
+        plan.recompute_share = 0.6;
+        plan.pp = 2;
+        plan.vpp = 3;
+        for (const Schedule usual : {Schedule::one_f_one_b, Schedule::interleaved}) {
+            plan.schedule = usual;
+            QVERIFY(plain_plan(plan).ends_with("GPUs · recompute full, 13 layers a stage, 60 % of a layer"));
+        }
+        plan.vpp = 1;
+        plan.schedule = Schedule::zb_2p;
+        QVERIFY(plain_plan(plan).find("over 2 GPUs · schedule zb-2p · recompute") != std::string::npos);
     }
 
     /// Software and generations are named as people write them.

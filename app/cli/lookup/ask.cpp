@@ -50,7 +50,7 @@ AskedFigure ask(const Answers& answers, const std::string& name) {
     out.text = reading->text;
     out.absent = reading->absent;
     if (out.absent.empty() && out.value.is_null()) out.absent = "not known";
-    if (const std::string_view basis = figure_basis(out.name, answers); !basis.empty())
+    if (const std::string_view basis = figure_basis(out.name, answers); out.absent.empty() && !basis.empty())
         out.text += fmt::format(" {}", basis);
     return out;
 }

@@ -21,7 +21,7 @@ void print_logged_steps(const MeasuredFile& file) {
     print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", file.counts_samples ? "sample" : "iteration",
                "step s", "tokens/s", "tokens/s/GPU", "TFLOP/s/GPU", "loss");
     const size_t skipped = file.steps.size() > most ? file.steps.size() - most : 0;
-    if (skipped > 0) print_text("  {} earlier iterations\n", skipped);
+    if (skipped > 0) print_text("  {} earlier {}\n", skipped, file.counts_samples ? "lines" : "iterations");
     for (size_t i = skipped; i < file.steps.size(); ++i) {
         const LoggedStep& step = file.steps[i];
         print_text("  {:>10} {:>12} {:>14} {:>14} {:>12} {:>10}\n", step.iteration, cell(step.step_s, 4),

@@ -113,6 +113,8 @@ void TestProjectCli::utilisation_of_fp8_says_its_peak() {
         QCOMPARE(run(QStringList{"ask", path, "step.mfu"} + set), 0);
         QCOMPARE(m_said.out.trimmed().endsWith(" % against the BF16 peak"), is_fp8);
     }
+    QCOMPARE(run({"ask", path, "step.mfu", "--json", "--set", "/plan/tp=5"}), 1); // it does not run
+    QVERIFY2(m_said.out.contains("\"text\": \"\""), m_said.out);
     QCOMPARE(run({"cost", path, "--side-by-side"}), 0);
     QVERIFY2(m_said.out.contains("”: MFU is against the BF16 peak"), m_said.out);
     QCOMPARE(run({"search", path, "--top", "2", "--tp", "8", "--pp", "9"}), 0);

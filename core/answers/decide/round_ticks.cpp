@@ -64,7 +64,8 @@ double round_step(double range, double least) {
     return step * 0.1;
 }
 
-constexpr double least_time_steps = 3; ///< the same of times, whose round steps lie further apart
+/// Steps of the ticks of times over all values: their round steps lie further apart.
+constexpr double least_time_steps = 3;
 /// Round steps of times between a second and a day, s.
 constexpr double time_tick_steps[] = {
     1,

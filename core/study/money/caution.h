@@ -11,7 +11,7 @@ namespace roofrack {
 /// speed.
 enum class CautionKind {
     announced,         ///< figures of a server that it draws are its maker's word alone
-    unconfirmed_rate,  ///< so is the rate that the plan computes at, or it is remembered or an opinion
+    unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion
     memory,            ///< the band of what the plan needs holds what a GPU has
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed

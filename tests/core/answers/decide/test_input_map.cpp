@@ -238,7 +238,9 @@ private Q_SLOTS:
         const auto free = MapStudy::make(asked, equal).value().whole();
         QVERIFY(free && free->winners.front());
         for (const EqualBy by : {EqualBy::power, EqualBy::capital}) {
-            equal.sizes.resized.assign(2, EqualSize{.by = by});
+            EqualSize size;
+            size.by = by;
+            equal.sizes.resized.assign(2, size);
             const auto made = MapStudy::make(asked, equal).value().whole();
             QVERIFY(made);
             const bool is_won = by != EqualBy::power;

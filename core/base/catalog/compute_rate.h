@@ -15,9 +15,9 @@ struct ComputeRate {
     double value = 0;        ///< FLOP/s
 };
 
-/// Where the part lacks the figure of the precision, FP32 and TF32 stand for each other, then comes an eighth
-/// of BF16. FP8 and FP4 take the fastest of what is there of their width and of wider ones, integers of eight
-/// bits among them (quantised products, AQT). BF16's figure is that of FP16, too.
+/// Where the part lacks the figure of the precision, FP32 and TF32 stand for each other, and an eighth of
+/// BF16 stands for both. FP8 and FP4 take the fastest known rate at their width or a wider one, INT8 among
+/// them (quantised products, AQT). BF16's figure is that of FP16, too.
 ComputeRate compute_rate(const Part& accelerator, Precision precision);
 
 } // namespace roofrack

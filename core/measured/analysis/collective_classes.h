@@ -47,9 +47,9 @@ struct CollectiveClass {
 void describe(figures::Builder<CollectiveClass::Group>& figures);
 void describe(figures::Builder<CollectiveClass>& figures);
 
-/// What of the exposed communication is waiting for a rank that came later, of the classes of which two ranks
-/// or more recorded each collective: "97 % of the exposed communication waits for a later rank: transfers
-/// take 1.6 ms of 46.9 ms, summed over all ranks". Empty where no class tells it.
+/// How much exposed communication waits for a rank that came later: "97 % of the exposed communication waits
+/// for a later rank: transfers take 1.6 ms of 46.9 ms, summed over all ranks". Only classes count whose
+/// collectives two ranks or more recorded. Empty where no class tells it.
 std::string waiting_text(const std::vector<CollectiveClass>& collectives);
 
 /// nccl-tests' bus bandwidth in B/s; none for kinds that it does not know, and for no time.

@@ -15,7 +15,8 @@ struct RunHeadline {
     std::string why; ///< the verdict on its events; empty: none, or not found yet
     /// Where the time went: "in a step of 15.6 ms (mean of 8) the GPUs idle 52 %, compute 7 % …"
     std::string where;
-    /// What of the communication is waiting for a later rank; empty: the events are not known.
+    /// How much exposed communication waits for a later rank, waiting_text(); empty: the events are not
+    /// known.
     std::string communication;
     std::string more; ///< what else a log tells: the whole run, how even its steps are; may be empty
     std::string who;  ///< who was late; empty: nobody, or it is not known

@@ -3,6 +3,7 @@
 
 #include "core/base/figures/plan_figures.h"
 #include "core/step/engine/figures/gpu_rates.h"
+#include "core/step/workload/plan_check.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -135,12 +136,7 @@ std::string plain_plan(const Plan& plan) {
     const bool is_usual =
         plan.schedule == Schedule::one_f_one_b || (plan.schedule == Schedule::interleaved && plan.vpp > 1);
     if (plan.pp > 1 && !is_usual) out += fmt::format(" · schedule {}", name_of(plan.schedule));
-    out += fmt::format(" · recompute {}", name_of(plan.recompute));
-    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
-        out += fmt::format(", {} layers a stage", plan.recompute_layers);
-    if (plan.recompute == Recompute::full && plan.recompute_share > 0)
-        out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
-    return out;
+    return out + " · " + recompute_words(plan);
 }
 
 std::string plain_action(std::string_view action) {

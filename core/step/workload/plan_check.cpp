@@ -240,6 +240,15 @@ std::string recompute_text(const Plan& plan) {
     return std::string(name_of(plan.recompute));
 }
 
+std::string recompute_words(const Plan& plan) {
+    std::string out = fmt::format("recompute {}", name_of(plan.recompute));
+    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
+        out += fmt::format(", {} layers a stage", plan.recompute_layers);
+    if (plan.recompute == Recompute::full && plan.recompute_share > 0)
+        out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
+    return out;
+}
+
 std::string plan_text(const Plan& plan) {
     const std::string dp = plan.dp > 0 ? fmt::format("{}", plan.dp) : "not told";
     std::string out =
@@ -247,12 +256,7 @@ std::string plan_text(const Plan& plan) {
                     plan.pp, plan.vpp, plan.cp, plan.ep, dp, plan.micro_batch, plan.zero);
     if (plan.zero > 0 && plan.shard > 0) out += fmt::format(" over {} ranks", plan.shard);
     if (plan.pp > 1) out += fmt::format(" · {}", name_of(plan.schedule));
-    out += fmt::format(" · recompute {}", name_of(plan.recompute));
-    if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
-        out += fmt::format(", {} layers a stage", plan.recompute_layers);
-    if (plan.recompute == Recompute::full && plan.recompute_share > 0)
-        out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
-    return out;
+    return out + " · " + recompute_words(plan);
 }
 
 } // namespace roofrack

@@ -20,6 +20,8 @@ bool is_possible(Plan& plan, const ModelSpec& model, double gpus, double batch);
 /// "tp 4 · pp 4 · vpp 20 · cp 1 · ep 1 · dp 16 · micro-batch 1 · ZeRO-1 over 32 ranks · interleaved ·
 /// recompute full, 13 layers": all that a search chooses.
 std::string plan_text(const Plan& plan);
+/// "recompute full, 3 layers a stage": what a plan computes again, as plan_text() ends.
+std::string recompute_words(const Plan& plan);
 /// "none", "selective", "full", "full(3)": of three layers a stage.
 std::string recompute_text(const Plan& plan);
 

@@ -16,9 +16,8 @@ namespace roofrack {
 namespace {
 
 constexpr double pale = 0.38;
-constexpr int frame_px = 128; ///< px of the picture's height beside its rows
-/// px of a row's label and value beside the bars.
-constexpr int value_px = 110;
+constexpr int frame_px = 128;           ///< px of the picture's height beside its rows
+constexpr int gap_px = 6, axis_px = 36; ///< px between a bar and its value, and beside the axis
 
 QString signed_percent(double gain) {
     constexpr double nothing = 0.0005;
@@ -64,6 +63,41 @@ QString readout_of(const Sensitivity& sensitivity) {
              line(words.less, sensitivity.tenth_less, sensitivity.half));
 }
 
+/// Where the bars of a row end, and how wide the value beside each end is, px with its gap.
+struct RowEnds {
+    double low = 0, high = 0;
+    double low_text = 0, high_text = 0;
+};
+
+RowEnds ends_of(const Sensitivity& sensitivity, bool is_first, const Theme& theme) {
+    const Gain& gain = sensitivity.gain;
+    const auto width = [&](const QString& text, Theme::Role role) {
+        return QFontMetricsF(theme.font(role)).horizontalAdvance(text) + 2 * theme.spacing(gap_px);
+    };
+    return {std::min({0.0, sensitivity.half, sensitivity.tenth_less, gain.twice}),
+            std::max({0.0, gain.twice, gain.tenth, sensitivity.half}),
+            width(both(sensitivity.half, sensitivity.tenth_less), Theme::Role::secondary),
+            width(both(gain.tenth, gain.twice), is_first ? Theme::Role::strong : Theme::Role::secondary)};
+}
+
+/// The axis over `width` px on which the bars are as long as they can be with the values at both ends.
+void set_room(AxisSpec& axis, const std::vector<RowEnds>& rows, double width) {
+    constexpr double least_of_bars = 0.2;        // share of the width, however wide the values
+    double pixels = INFINITY, low = 0, high = 0; // px of a gain of 1
+    for (const RowEnds& left : rows)
+        for (const RowEnds& right : rows)
+            if (right.high > left.low)
+                pixels = std::min(pixels,
+                                  std::max(least_of_bars * width, width - left.low_text - right.high_text) /
+                                      (right.high - left.low));
+    for (const RowEnds& each : rows) {
+        low = std::min(low, each.low - each.low_text / pixels);
+        high = std::max(high, each.high + each.high_text / pixels);
+    }
+    axis.low = low;
+    axis.high = high;
+}
+
 /// The far turn pale, the tenth strong, from nothing to both sides.
 void draw_sensitivities(ChartCanvas& canvas, const std::vector<Sensitivity>& sensitivities) {
     const Theme& theme = canvas.theme();
@@ -85,10 +119,10 @@ void draw_sensitivities(ChartCanvas& canvas, const std::vector<Sensitivity>& sen
             std::min({bar(sensitivity.half).left(), bar(sensitivity.gain.twice).left(), zero});
         const double right =
             std::max({bar(sensitivity.gain.twice).right(), bar(sensitivity.half).right(), zero});
-        canvas.label(both(sensitivity.gain.tenth, sensitivity.gain.twice), {{{right + canvas.px(6), y}}},
+        canvas.label(both(sensitivity.gain.tenth, sensitivity.gain.twice), {{{right + canvas.px(gap_px), y}}},
                      {.role = i == 0 ? Theme::Role::strong : Theme::Role::secondary, .ground = true});
         canvas.label(both(sensitivity.half, sensitivity.tenth_less),
-                     {{{left - canvas.px(6), y}, Qt::AlignRight | Qt::AlignVCenter}}, {.ground = true});
+                     {{{left - canvas.px(gap_px), y}, Qt::AlignRight | Qt::AlignVCenter}}, {.ground = true});
         canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
                        .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
                    readout_of(sensitivity), qt(name_of(sensitivity.gain.part)));
@@ -131,15 +165,16 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
 
     PanelSpec panel;
     panel.heading = SensitivityChart::tr("How much faster the step is with less, and with more");
-    double low = 0, high = 0;
+    std::vector<RowEnds> ends;
+    double names = 0;
+    const QFontMetricsF name_metrics(theme.font(Theme::Role::strong));
     for (const Sensitivity& sensitivity : rows) {
-        low = std::min({low, sensitivity.half, sensitivity.tenth_less, sensitivity.gain.twice});
-        high = std::max({high, sensitivity.gain.twice, sensitivity.gain.tenth, sensitivity.half});
+        ends.push_back(ends_of(sensitivity, ends.empty(), theme));
         panel.y.categories << qt(sensitivity.gain.label);
+        names = std::max(names, name_metrics.horizontalAdvance(panel.y.categories.back()));
     }
-    // Room for the values at both ends.
-    const double room = (high - low) * theme.spacing(value_px) / std::max(1.0, size.width() * 0.6);
-    panel.x = {.unit = QStringLiteral("%"), .low = low - room, .high = high + room};
+    panel.x = {.unit = QStringLiteral("%")};
+    set_room(panel.x, ends, std::max(1.0, size.width() * 0.95 - names - theme.spacing(axis_px)));
     panel.y.show_rows(rows.size());
     panel.y.emphasised = 0;
     panel.draw = [rows](ChartCanvas& canvas) { draw_sensitivities(canvas, rows); };

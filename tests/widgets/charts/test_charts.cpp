@@ -964,6 +964,28 @@ private Q_SLOTS:
         QCOMPARE(texts_like(*chart, {1092, 620}, 1.5, values), all);
     }
 
+    /// What matters most has the longest bar, and the least room beside it.
+    void every_resource_has_its_two_values() {
+        const QString values = QStringLiteral("^([−+]\\d\\S* %|0)( · ([−+]\\d\\S* %|0))?$");
+        for (const char* const sample : {"gb200-nvl72-x8", "dgx-h100-su", "shared-a100-hot-rack"}) {
+            const ChartData data = test::asked_charts(test::sample(sample), {QStringLiteral("what-binds")});
+            const auto chart = make(QStringLiteral("what-binds"), data);
+            for (const auto& [size, scale] :
+                 {std::pair(QSize(1600, 900), 1.0), std::pair(QSize(760, 460), 1.0),
+                  std::pair(QSize(640, 460), 1.0), std::pair(QSize(560, 420), 1.0),
+                  std::pair(QSize(1024, 620), 1.5)}) {
+                const auto rows = chart->table().rows.size();
+                const QStringList said = texts_like(*chart, size, scale, values);
+                QVERIFY2(said.size() >= qsizetype(2 * rows),
+                         qPrintable(QStringLiteral("%1, %2 px: %3 of %4 values")
+                                        .arg(QLatin1String(sample))
+                                        .arg(size.width())
+                                        .arg(said.size())
+                                        .arg(2 * rows)));
+            }
+        }
+    }
+
     /// Rows of one name differ in what is carried: long names give way to it.
     void levels_say_what_they_carry() {
         ChartData data = test_samples::large();

@@ -68,8 +68,11 @@ std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) c
         offer({Place::inside}, family.common > 0 ? 9 : smallest);
         if (family.common > 0)
             offer({Place::inside, 0, true}, smallest);
-        else
+        else {
+            for (const Place place : {Place::right, Place::left})
+                forms.push_back({place, smallest, false, false, Links::clear});
             forms.push_back({Place::inside, smallest, false, true});
+        }
         break;
     }
     return forms;

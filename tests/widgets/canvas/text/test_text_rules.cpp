@@ -72,6 +72,7 @@ private Q_SLOTS:
     void numbers_that_tell_racks_apart_stay();
     void pods_are_named_in_one_way();
     void a_name_takes_the_place_of_a_picture();
+    void a_name_stands_beside_its_box_before_it_is_cut();
     void small_notes_are_cut_not_empty();
     void a_count_before_a_number_is_set_off();
 };
@@ -229,9 +230,11 @@ void TestTextRules::a_name_takes_the_place_of_a_picture() {
     const PainterStyle style(Theme::light());
     constexpr double picture_right = 24; // right edge in its box, canvas units
     bool beside = false, instead = false;
-    for (const char* name : {"A", "Feed of the first rows"})
+    const std::string longest = "Feed of the first rows";
+    for (size_t letters = 1; letters <= longest.size(); ++letters)
         for (const double zoom : {0.42, 0.5, 1.0}) {
-            const Diagram drawing = Diagram::make(small({feed(name)}), catalog());
+            const Diagram drawing =
+                Diagram::make(small({feed(longest.substr(0, letters).c_str())}), catalog());
             const DrawingText all = DrawingText::make(drawing, {}, style, zoom);
             if (all.texts().empty()) continue;
             const double left = all.texts().front().area.left() - drawing.elements().front().rect.left();
@@ -239,6 +242,38 @@ void TestTextRules::a_name_takes_the_place_of_a_picture() {
             (all.replaces_picture(0) ? instead : beside) = true;
         }
     QVERIFY(beside && instead);
+}
+
+/// Large type, as on a slide: the name of a cooler leaves its box where there is free ground beside it.
+void TestTextRules::a_name_stands_beside_its_box_before_it_is_cut() {
+    const auto cooler = [](double left) {
+        Element element;
+        element.id = left < 100 ? "left" : "right";
+        element.kind = ElementKind::cooling;
+        element.name = left < 100 ? "Air of the old hall" : "Air of the new hall";
+        element.position = {left, 40};
+        return element;
+    };
+    PainterStyle style(Theme::light());
+    style.least_type = 24;
+    constexpr double zoom = 0.9;
+    const Diagram alone = Diagram::make(small({cooler(40)}), catalog());
+    const DrawingText free = DrawingText::make(alone, {}, style, zoom);
+    const DrawnText* name = find(free, QStringLiteral("Air of the old hall"));
+    QVERIFY(name);
+    QVERIFY(name->area.left() > alone.elements().front().rect.right());
+    QVERIFY(!free.replaces_picture(0));
+    // Between two others there is none.
+    std::vector<Element> close{cooler(40)};
+    const double width = alone.elements().front().rect.width();
+    for (const double place : {40 - width - 20, 40 + width + 20}) {
+        close.push_back(cooler(40));
+        close.back().id += std::to_string(close.size());
+        close.back().position.x = place;
+    }
+    const DrawingText narrow = DrawingText::make(Diagram::make(small(close), catalog()), {}, style, zoom);
+    QVERIFY(std::ranges::any_of(narrow.texts(),
+                                [](const DrawnText& one) { return one.text.endsWith(QChar(0x2026)); }));
 }
 
 void TestTextRules::small_notes_are_cut_not_empty() {

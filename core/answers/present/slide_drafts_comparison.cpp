@@ -142,7 +142,8 @@ std::string comparison_title(const Comparison& table) {
     const auto place = static_cast<size_t>(fastest - table.scenarios.data());
     if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
         price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(" and {} {} per million", is_sure ? "costs" : "cost", price_text(*price->ratio));
+        out += fmt::format(" and {} {} per million tokens", is_sure ? "costs" : "cost",
+                           price_text(*price->ratio));
     return out;
 }
 

@@ -264,7 +264,7 @@ private Q_SLOTS:
             return slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare")).title;
         };
         QCOMPARE(title(), std::string("“Rack replaced, network quiet” is 1.17 × faster than “As it is” and "
-                                      "costs 14 % less per million"));
+                                      "costs 14 % less per million tokens"));
         // No number of racks has their power; the title claims nothing then.
         project.comparison.at_equal = "power";
         project.comparison.at = "1 kW";

@@ -65,7 +65,11 @@ std::string cell_text(double value, const Measure& measure) {
 std::string figure_text(double value, const Measure& measure) {
     const std::string text = cell_text(value, measure);
     if (!std::isfinite(value) || measure.carries_unit()) return text;
-    return fmt::format("{} {}", text, measure.shown);
+    std::string_view unit = measure.shown;
+    const bool is_counted =
+        measure.shown == days.shown || measure.shown == weeks.shown || measure.shown == years.shown;
+    if (is_counted && text == "1") unit.remove_suffix(1); // "1 week"
+    return fmt::format("{} {}", text, unit);
 }
 
 std::string band_text(double low, double likely, double high, const Measure& measure) {

@@ -57,6 +57,7 @@ private Q_SLOTS:
                 figures::differences(figures::shape_of<Offer>(), &first, &offer).back());
         };
         QCOMPARE(text(later), std::string("+11 weeks, +28.9 %"));
+        QCOMPARE(text(Offer{1, 1, 1, 1, 39}), std::string("+1 week, +2.6 %"));
         QCOMPARE(text(hardly), std::string("+0.4 weeks, +1.1 %"));
         QCOMPARE(text(Offer{1, 1, 1, 1, 40.34}), std::string("+2.3 weeks, +6.2 %"));
     }

@@ -207,9 +207,11 @@ void print(const DesignStudy& study, size_t top) {
 
 void write_design(const DesignCall& call, const DesignStudy& study, const ProjectAnswers& project) {
     const size_t rank = static_cast<size_t>(call.write);
-    if (rank < 1 || rank > study.verdict.ranked.size())
+    const size_t ranked = study.verdict.ranked.size();
+    if (rank < 1 || rank > ranked)
         throw BadInput{{fmt::format("--write {}", call.write), "there is no design of this rank",
-                        fmt::format("{} designs meet all limits", study.verdict.ranked.size())}};
+                        ranked == 1 ? std::string("1 design meets all limits")
+                                    : fmt::format("{} designs meet all limits", ranked)}};
     const DesignRow& row = study.found.rows[study.verdict.ranked[rank - 1]];
     Project out = project.project();
     out.name = row.name;

@@ -46,6 +46,7 @@ private Q_SLOTS:
                          Texts{"2 MFLOP/s", "3000 MFLOP/s"}), // two thousandths of the larger one
               std::tuple(std::vector<double>{0, 300, 2e3}, Dimension::power, Texts{"0 kW", "0.3 kW", "2 kW"}),
               std::tuple(std::vector<double>{1, 2e5}, Dimension::time, Texts{"1 s", "2.315 d"}),
+              std::tuple(std::vector<double>{2e5, 1}, Dimension::time, Texts{"2.315 d", "1 s"}),
               std::tuple(std::vector<double>{NAN, 590, 610}, Dimension::time,
                          Texts{"not known", "9.833 min", "10.17 min"})}) {
             const Texts found = written(values, dimension);

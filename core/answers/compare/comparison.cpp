@@ -295,7 +295,7 @@ std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evalua
 
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference,
-                           const std::vector<std::string>& shortfalls, std::string_view met) {
+                           const std::vector<std::string>& shortfalls) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
         return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
@@ -328,7 +328,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
             if (row->values[i].absent.empty())
                 row->values[i].unconfirmed = unconfirmed_rate(row->name, out.scenarios[i].cautions);
         hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
-        if (met.empty() || row->name != met) mark_best(*row, out.scenarios);
+        mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));
     }
     tell_apart(out.rows);

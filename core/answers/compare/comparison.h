@@ -10,7 +10,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -91,11 +90,10 @@ std::vector<std::string> all_single_figures();
 /// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on
 /// fewer than two or more than six scenarios; a scenario that does not run is a column that says so.
 /// `scenarios` outlive the call only. `shortfalls`: one a scenario, why it could not be made to meet what all
-/// meet; empty: it does. None at all: all do. `met`: the figure in which all were made equal, so that none is
-/// the best in it; empty: there is none.
+/// meet; empty: it does. None at all: all do.
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
-                           const std::vector<std::string>& shortfalls = {}, std::string_view met = {});
+                           const std::vector<std::string>& shortfalls = {});
 
 /// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,
 /// 2027-09-20". Empty: it is absent.

@@ -6,7 +6,6 @@
 #include "core/drawing/project/address/input_list.h"
 
 #include <algorithm>
-#include <string_view>
 
 namespace roofrack {
 
@@ -106,8 +105,7 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     out.sizes = equal.sizes.resized;
     out.notes = equal.sizes.notes;
     auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference,
-                         equal.sizes.shortfalls,
-                         out.sizes.empty() ? std::string_view() : figure_of(out.sizes.front().by));
+                         equal.sizes.shortfalls);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
     take_best_of_what_is_equal(out);

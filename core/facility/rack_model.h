@@ -47,14 +47,15 @@ struct ServerModel {
     /// K of its inlet over what it allows: from 0 on its clock falls, up to where it switches off.
     double inlet_excess = -std::numeric_limits<double>::infinity();
     ServerPower server;
-    /// A plug that draws the same whatever a job does.
+    /// The standing load of a server: it draws the same at its plug whatever a job does.
     struct Standing {
         double plug = 0;   ///< W
         double at_tdp = 0; ///< how far its GPUs are from idle (0) to their TDP (1)
     };
     std::optional<Standing> standing;
 
-    /// Draws so much of the way from idle to its name plate from now on, and no clock of it is held.
+    /// From now on it draws its idle power and `share` of the difference between that and its name plate,
+    /// whatever a job does, and it has no clock that a limit could lower.
     void stand(double share);
 
     /// Holds its GPUs to so much; what is not below the TDP holds nothing.
@@ -70,19 +71,21 @@ struct ServerModel {
     /// Clock under its own cap and throttle temperature: the fixed point of temperature, leakage and clock,
     /// approached from the hot side in at most 20 rounds.
     Own own_speed(double utilisation) const;
-    /// Clock that the inlet leaves: 1 − loss·(excess/reach)²; the lowest where the server switches off.
+    /// Clock that the temperature at the inlet leaves: 1 − inlet_loss·(inlet_excess/inlet_reach)², by the
+    /// constants of power; the lowest clock where the server switches off (trips()).
     double inlet_speed() const;
     /// What one of its GPUs draws in the compute phase at the lowest clock, W: no cap holds it to less.
     double least_power(const StepLoad& load) const;
     bool trips() const { return inlet_excess >= server.constants->inlet_trip.si(); }
 
+    /// One server at one clock: its temperature in °C, its power in W.
     struct Point {
-        double junction = 0;       ///< compute phase
-        double peak = 0;           ///< at the plug, compute phase
-        double mean = 0;           ///< at the plug, over the step
-        double trough = 0;         ///< at the plug, communication phase
-        double computing = 0;      ///< mean, of what computes: without fans and supply losses
-        double gpus = 0, fans = 0; ///< means; the GPUs' is part of `computing`
+        double junction = 0;       ///< chip temperature in the compute phase
+        double peak = 0;           ///< power at the plug in the compute phase
+        double mean = 0;           ///< power at the plug, mean over the step
+        double trough = 0;         ///< power at the plug in the communication phase
+        double computing = 0;      ///< mean power of what computes: without fans and supply losses
+        double gpus = 0, fans = 0; ///< mean power of its GPUs, part of `computing`, and of its fans
     };
     Point at(double speed, const StepLoad& load) const;
     /// No job runs.
@@ -106,7 +109,7 @@ struct RackModel {
     double air_limit = no_limit, liquid_limit = no_limit, heat_limit = no_limit; ///< against the mean
     std::optional<double> inlet, inlet_limit, coolant;                           ///< °C
     bool loop_missing = false; ///< units are drawn for it, and none takes the heat of its cold plates
-    /// A clock does not fall lower. A rack whose limit would need less is over its limit even so.
+    /// No clock falls below this one. A rack whose limit would need a lower clock stays above its limit.
     double lowest_clock = Defaults::built_in().power.lowest_clock;
 
     struct Sum {

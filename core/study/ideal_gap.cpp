@@ -9,7 +9,8 @@ namespace roofrack {
 
 namespace {
 
-/// Seconds of one batch by the parts that the metric counts, and by the extra tokens last.
+/// Seconds of one batch by the parts of a step that the metric counts; last those for the tokens that a batch
+/// beyond the critical one needs in addition (`extra_tokens`).
 using Shares = std::array<double, step_part_count + 1>;
 
 Shares seconds_of(const ScalePoint& point, ScaleMetric metric) {
@@ -21,7 +22,8 @@ Shares seconds_of(const ScalePoint& point, ScaleMetric metric) {
     return out;
 }
 
-/// The share of the ideal progress that a part takes.
+/// What a part takes of the ideal progress at this size, as a share of it. Progress is what the metric counts
+/// a second (ScalePoint::progress).
 double lost_share(const ScalePoint& point, size_t part) {
     const double lost = part < step_part_count ? point.lost[part] : point.lost_to_batch;
     return lost / point.progress * point.efficiency;
@@ -38,6 +40,7 @@ void find_cause(const ScaleResult& study, double smoothing, ScaleBorder& border)
         if (border.to == Regime::degrading && after != at)
             return then[part] / after->batch - now[part] / at->batch;
         const double first = lost_share(*before, part), last = lost_share(*after, part);
+        // Where the regime gets better: growth up to the border (at − first) less that after it (last − at).
         return border.worsens() ? last - first : 2 * lost_share(*at, part) - first - last;
     };
     for (size_t part = 1; part <= step_part_count; ++part)
@@ -87,7 +90,7 @@ void find_gap(ScaleResult& result, const Defaults::Regimes& constants) {
             (i < step_part_count ? point->lost[i] : point->lost_to_batch) = lost;
         }
     }
-    // A size that divides badly loses by that, which is no cause.
+    // point_near() skips sizes whose batch divides badly, so that this is never named as a cause.
     for (ScaleBorder& border : result.borders) find_cause(result, constants.smoothing, border);
 }
 

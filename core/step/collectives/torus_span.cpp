@@ -12,6 +12,7 @@ namespace roofrack {
 
 namespace {
 
+/// Chips along an axis from which on it has a wrap-around link, in a torus of three axes and of two.
 constexpr double closed_cube = 4, closed_plane = 16;
 
 /// A torus of several tori that are alike.

@@ -10,10 +10,10 @@ struct TorusAxis {
     int level = 0;          ///< index into Fabric::levels of the block that the axis adds
     double length = 1;      ///< members along it
     double interleaved = 1; ///< groups that share its links: members stand so many chips apart
-    double tori = 1; ///< tori that went into `length`, where they are drawn once and grow into a larger one
-    double between = 1; ///< likewise of `interleaved`
+    double tori = 1;    ///< drawn tori laid end to end along this axis, in `length`; 1 unless the torus grows
+    double between = 1; ///< drawn tori from one member to the next along this axis, in `interleaved`
     double nominal = 0; ///< B/s of a chip's links along it, one direction
-    double usable = 1;  ///< half where the part is too short to close and ends in the open
+    double usable = 1;  ///< ½ where this part, of more than two chips, has no wrap-around link
     double left = 1;    ///< what other traffic and degraded links leave of them
 
     /// B/s that a member sends along it; `share`: of the line rate.
@@ -41,9 +41,9 @@ struct TorusAxes {
 /// largest first, each along the axis that is the shortest by then (two 4×4×4 are 4×4×8, eight 8×8×8).
 TorusAxes torus_axes(const Fabric& fabric, double members, double stride, const NetworkKnobs& knobs);
 
-/// Fills what `path` owes to the torus of chips that holds its domain. Every axis is at work on a part of the
-/// buffer (Jouppi 2023, arXiv 2304.01433), so that a group sends over the links of all the axes that it
-/// spans. `share`: of the line rate.
+/// Fills the fields of `path` that describe the torus of chips that holds its domain. Every axis is at work
+/// on a part of the buffer (Jouppi 2023, arXiv 2304.01433), so that a group sends over the links of all the
+/// axes that it spans. `share`: of the line rate.
 void set_torus(const TorusAxes& axes, double share, GroupPath& path);
 
 /// Seconds of a collective of `passes`: 2 for all-reduce, 1 for all-gather and reduce-scatter. Inside each

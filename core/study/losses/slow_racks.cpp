@@ -20,8 +20,9 @@ namespace {
 
 using Kind = SlowRackMitigation::Kind;
 
-constexpr double worth_moving = 0.01;
-constexpr int tried_layers = 12, tried_places = 4;
+constexpr double worth_moving = 0.01; // gain of the step, as a share
+constexpr int tried_layers = 12;      // so many layers fewer on a slow stage are tried, at most
+constexpr int tried_places = 4;       // racks that a slow one is exchanged with, at most
 
 SlowRackMitigation cannot(Kind kind, std::string reason) {
     return {not_possible(std::move(reason)), kind, {}};
@@ -94,7 +95,8 @@ private:
         return evaluate(prepared, options);
     }
 
-    /// The longer step of the slow GPUs with `few` each and of those like most with `more`, where both run.
+    /// The longer of two steps, for which all wait: that of the slow GPUs with `few` layers a stage, and that
+    /// of GPUs like most with `more`. No value where one of them does not run.
     std::optional<Seconds> longer(const std::function<Evaluation(bool like_most, double share)>& step,
                                   double few, double more) const {
         const Evaluation slow = step(false, few), others = step(true, more);
@@ -120,7 +122,7 @@ private:
         const int slow = static_cast<int>(std::ceil(group.gpus / (m_now.gpus / pp)));
         if (slow >= pp) return cannot(Kind::fewer_layers, "its GPUs hold all pipeline stages");
         const Scenario like = with_racks_like_most(m_prepared, m_now, m_catalog, {group.element});
-        // A stage of so many layers, as in a model of which each stage has as many.
+        // The step of a model with `of_stage` layers on every stage, on the slow GPUs or on those like most.
         const auto step = [&](bool like_most, double of_stage) {
             Scenario scenario = like_most ? like : m_impl.scenario;
             ModelSpec model = m_impl.model;
@@ -159,7 +161,8 @@ private:
                     m_now.step_time / (1 + then.gain));
     }
 
-    /// With the racks of most GPUs, of as many as it has instances.
+    /// The best exchange of places with a faster rack that has at least as many instances; the first
+    /// `tried_places` of these are tried.
     SlowRackMitigation other_place(const SlowGroup& group) const {
         const ElementIndex elements(m_impl.scenario.cluster);
         const Element* own = elements.find(group.element);
@@ -195,7 +198,8 @@ private:
         return done(Kind::other_place, fmt::format("exchanged with {}", title(rack)), then.step_time);
     }
 
-    /// Feeds that are drawn racks at full clock ask for.
+    /// What all feeds deliver is divided among the racks by what each would ask for if no feed held its
+    /// clock.
     SlowRackMitigation shared_power() const {
         const Evaluation free = run(m_prepared.scaled(ThrottleCause::feed, ResourceScale::twice));
         double delivered = 0, asked = 0;

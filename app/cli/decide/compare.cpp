@@ -100,8 +100,10 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
         if (has_differences) table.add(std::move(differences));
     }
     fmt::print("{}", table.lines());
-    print_text("\n*: the best of those that do the reference's work{}.\n",
-               study.sizes.empty() ? "" : " and meet the amount");
+    print_text(
+        "\n*: the best of those that do the reference's work{}, by the middle of the bands: `odds` says "
+        "how sure that is.\n",
+        study.sizes.empty() ? "" : " and meet the amount");
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
             print_text("“{}” does not run: {}\n", each.name, each.reason);

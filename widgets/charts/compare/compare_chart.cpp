@@ -288,7 +288,8 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;
-    best.text = CompareChart::tr("the best of those that do the same work");
+    best.text = CompareChart::tr("the best of those that do the same work, by the middle of the bands: Odds "
+                                 "says how sure that is");
     best.colour = theme.accent;
     spec.legend.push_back(std::move(best));
     const int rows = int(view->study->table.rows.size());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/cost/bands/announced.h"
 
+#include "core/base/catalog/compute_rate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -60,11 +62,8 @@ double announced_sigma(const SourcedValue& figure, double spread) {
 std::vector<AnnouncedFigure> announced_figures(const Part& accelerator, const Plan& plan,
                                                std::span<const Part* const> drawn, double spread) {
     Gathered found(spread);
-    found.add(accelerator, "dense_bf16", Scales::flops);
-    if (plan.precision == Precision::fp8) found.add(accelerator, "dense_fp8", Scales::flops);
-    if (plan.precision == Precision::nvfp4) found.add(accelerator, "dense_fp4", Scales::flops);
-    if (plan.precision == Precision::fp32) found.add(accelerator, "dense_fp32", Scales::flops);
-    if (plan.precision == Precision::tf32) found.add(accelerator, "dense_tf32", Scales::flops);
+    found.add(accelerator, "dense_bf16", Scales::flops); // part of every step, as attention is
+    found.add(accelerator, compute_rate(accelerator, plan.precision).figure, Scales::flops);
     found.add(accelerator, "hbm_rate", Scales::hbm);
     found.add(accelerator, "scale_up_rate", Scales::scale_up);
     for (const Part* part : drawn) {

@@ -3,6 +3,7 @@
 // little, the answer names what is missing. Announced figures widen the band, and say so.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/templates/templates.h"
+#include "core/step/cost/bands/announced.h"
 #include "core/step/engine/evaluate.h"
 
 #include <QFile>
@@ -121,6 +122,22 @@ private Q_SLOTS:
         const double wide = std::log(band_of(Catalog::built_in(), scenario));
         QVERIFY(std::abs(wide - quantile * std::sqrt(others + announced)) < 1e-9);
         QVERIFY(wide > quantile * std::sqrt(others) * 1.01);
+    }
+
+    /// A GPU without FP4 computes such a plan at its rate of FP8: whether that is announced counts then.
+    void the_rate_that_is_computed_with_is_asked() {
+        Part gpu = *Catalog::built_in().part(PartKind::accelerator, "b200-sxm");
+        gpu.figures.erase("dense_fp4");
+        gpu.figures.erase("dense_int8");
+        for (auto& [key, figure] : gpu.figures)
+            figure.status = key == "dense_fp8" ? Status::announced : Status::confirmed;
+        Plan plan;
+        plan.precision = Precision::nvfp4;
+        const auto found = announced_figures(gpu, plan, {}, 0.05);
+        QCOMPARE(found.size(), size_t(1));
+        QVERIFY2(found.front().name.starts_with("FP8 dense"), found.front().name.c_str());
+        plan.precision = Precision::bf16;
+        QVERIFY(announced_figures(gpu, plan, {}, 0.05).empty());
     }
 
     void measured_figures_do_not() {

@@ -34,4 +34,11 @@ int headless_command(int& argc, char** argv, const char* name, void (*add_option
     return run(parser);
 }
 
+Result<QString> named_project(const QCommandLineParser& parser) {
+    const QStringList positional = parser.positionalArguments(); // first the command itself
+    if (positional.size() == 2) return positional[1];
+    return fail("PROJECT", positional.size() < 2 ? "no project is given" : "more than one project is given",
+                "name one .roofrack.json file");
+}
+
 } // namespace roofrack

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/units/diagnostic.h"
+
+#include <QString>
+
 #include <functional>
 
 class QCommandLineParser;
@@ -13,5 +17,8 @@ namespace roofrack {
 /// --style.
 int headless_command(int& argc, char** argv, const char* name, void (*add_options)(QCommandLineParser&),
                      const std::function<int(const QCommandLineParser&)>& run);
+
+/// The one project that is named behind the command; fails on none and on several.
+Result<QString> named_project(const QCommandLineParser& parser);
 
 } // namespace roofrack

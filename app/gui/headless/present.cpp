@@ -60,12 +60,9 @@ void add_present_options(QCommandLineParser& parser) {
 
 Result<PresentArguments> read_present_arguments(const QCommandLineParser& parser) {
     PresentArguments out;
-    const QStringList positional = parser.positionalArguments();
-    if (positional.size() != 2)
-        return fail("PROJECT",
-                    positional.size() < 2 ? "no project is given" : "more than one project is given",
-                    "name one .roofrack.json file");
-    out.project = positional[1];
+    auto project = named_project(parser);
+    if (!project) return tl::unexpected(project.error());
+    out.project = std::move(*project);
     out.out = parser.value(QStringLiteral("out"));
     if (out.out.isEmpty()) return fail("--out", "no file is named", "name one that ends in .pdf or .pptx");
     for (const QString& text : parser.values(QStringLiteral("freeze"))) {

@@ -158,12 +158,9 @@ Result<void> read_days(const QCommandLineParser& parser, Arguments& out) {
 
 Result<Arguments> read_arguments(const QCommandLineParser& parser) {
     Arguments out;
-    const QStringList positional = parser.positionalArguments();
-    if (positional.size() != 2)
-        return fail("PROJECT",
-                    positional.size() < 2 ? "no project is given" : "more than one project is given",
-                    "name one .roofrack.json file");
-    out.project = positional[1];
+    auto project = named_project(parser);
+    if (!project) return tl::unexpected(project.error());
+    out.project = std::move(*project);
     out.chart = parser.value(QStringLiteral("chart"));
     const bool draws = out.chart == QLatin1String(drawing_id);
     if (!draws && out.chart != QLatin1String(racks_id) && !find_chart(out.chart))

@@ -61,12 +61,9 @@ void add_report_options(QCommandLineParser& parser) {
 
 Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) {
     ReportArguments out;
-    const QStringList positional = parser.positionalArguments();
-    if (positional.size() != 2)
-        return fail("PROJECT",
-                    positional.size() < 2 ? "no project is given" : "more than one project is given",
-                    "name one .roofrack.json file");
-    out.project = positional[1];
+    auto project = named_project(parser);
+    if (!project) return tl::unexpected(project.error());
+    out.project = std::move(*project);
     out.out = parser.value(QStringLiteral("out"));
     if (out.out.isEmpty()) return fail("--out", "no file is named", "name one that ends in .pdf");
     const QString format = parser.value(QStringLiteral("format"));

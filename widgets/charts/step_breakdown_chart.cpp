@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 namespace roofrack {
@@ -136,6 +137,14 @@ void draw_band(ChartCanvas& canvas, const Evaluation& evaluation, double place) 
     for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
 }
 
+/// Where the predicted bar ends without checkpoints and failures, which the bar beside it lacks.
+void draw_productive(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
+    const double x = canvas.x(place), y = canvas.y(published.productive.si()), beyond = canvas.px(8);
+    QPen pen(canvas.theme().text, canvas.px(1.5));
+    pen.setStyle(Qt::DashLine);
+    canvas.rule({x - half - beyond, y}, {x + half, y}, pen);
+}
+
 /// One bar without parts.
 void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
     const Theme& theme = canvas.theme();
@@ -176,6 +185,8 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
         draw_band(canvas, evaluation, place);
         top = std::min(top, canvas.y(evaluation.step_time_high.si()) - canvas.px(2)); // clear of its cap
         draw_published(canvas, *published_of(*stack.data), place - 1, half);
+        if (std::ranges::all_of(stack.shown, std::identity()))
+            draw_productive(canvas, *published_of(*stack.data), place, half);
     }
     canvas.label(shown(evaluation.step_time),
                  {{{canvas.x(place), top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
@@ -189,9 +200,10 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
 PanelSpec this_step(const Stack& stack, bool alone, double headroom, int wider) {
     PanelSpec panel;
     const Evaluation& evaluation = *stack.data->evaluation();
-    panel.heading = (stack.has_published() ? StepBreakdownChart::tr("%1 GPUs, one step; whisker: 80 % band")
-                                           : StepBreakdownChart::tr("%1 GPUs, one step"))
-                        .arg(count_text(evaluation.gpus));
+    panel.heading = StepBreakdownChart::tr("%1 GPUs, one step").arg(count_text(evaluation.gpus));
+    if (stack.has_published())
+        panel.heading += StepBreakdownChart::tr("; whisker: 80 % band; dashes: as %1")
+                             .arg(said_of(*published_of(*stack.data)));
     panel.x = {.scale = AxisSpec::Scale::category, .zoom = false};
     if (stack.measured) panel.x.categories << StepBreakdownChart::tr("measured");
     if (stack.has_published())

@@ -861,10 +861,18 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(ink.lines, [&](const QLineF& line) {
             return std::abs(line.dx()) < 0.1 && std::abs(line.length() - whisker) < 1;
         }));
+        // The published bar has to be held against the predicted one without checkpoints and failures.
+        const QRectF first = compute->area.boundingRect();
+        const double like_for_like = first.bottom() - 0.5 * evaluation->step_time.si() * px_a_second;
+        QVERIFY(std::ranges::any_of(ink.lines, [&](const QLineF& line) {
+            return std::abs(line.dy()) < 0.1 && std::abs(line.y1() - like_for_like) < 1 &&
+                   line.x1() < first.left() && std::abs(line.x2() - first.right()) < 1;
+        }));
         test::TextRecorder recorder({1200, 500});
         chart->paint(recorder, {.size = {1200, 500}}, true);
         QString said;
         for (const test::PaintedText& text : recorder.texts) said += text.text + u' ';
+        QVERIFY2(said.contains(QStringLiteral("dashes: as published")), qPrintable(said));
         QVERIFY2(said.contains(QStringLiteral("without checkpoints and failures: published")) &&
                      said.contains(QStringLiteral("(25.0 %)")),
                  qPrintable(said));

@@ -87,6 +87,13 @@ Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::strin
     return scenario;
 }
 
+Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
+    if (const auto prepared = Prepared::make(scenario, catalog))
+        if (const FastestPlan found = prudent_plan(*prepared, {&scenario.plan, 1}, stop); found.plan)
+            take_plan(scenario, *found.plan);
+    return scenario;
+}
+
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
     if (const auto prepared = Prepared::make(scenario, catalog))
         if (const std::optional<Plan> found = fastest_sure_plan(*prepared, {}, stop))

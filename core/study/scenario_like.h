@@ -24,6 +24,9 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
                            const std::stop_token& stop = {}, const std::optional<Plan>& near = {});
 
+/// The scenario with its prudent_plan(), otherwise as with_fastest_plan().
+Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});
+
 /// The scenario with the fastest plan that surely fits (MemoryVerdict::fits), otherwise as
 /// with_fastest_plan(); where none does, its own stays.
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});

@@ -125,18 +125,17 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
     if (racks != m_drawn) scenario.plan.dp = 0;
     auto [drawings, lacks] = m_drawings.cabled(scenario);
     out.uncabled = std::move(lacks);
-    for (const bool by_fastest_plan : {false, true}) {
-        if (taken == (by_fastest_plan ? PlanTaken::own : PlanTaken::best)) continue;
+    for (const bool by_found_plan : {false, true}) {
+        if (taken == (by_found_plan ? PlanTaken::own : PlanTaken::best)) continue;
         for (const Scenario& drawn : drawings) {
             if (is_stopped()) return {};
-            Scenario each =
-                by_fastest_plan ? with_fastest_plan(drawn, m_answers.catalog(), nullptr, m_stop) : drawn;
+            Scenario each = by_found_plan ? with_prudent_plan(drawn, m_answers.catalog(), m_stop) : drawn;
             const Answers answers = m_answers.with(each);
             const Standstill* const standstill = answers.value<Standstill>();
             if (!standstill || !standstill->runs()) continue;
             if (const auto found = amount_of(answers, m_by)) {
                 out = running(std::move(each), answers, *found);
-                out.takes_other_plan = by_fastest_plan;
+                out.takes_other_plan = by_found_plan;
                 out.is_held = supply_clock(answers) < m_clock - 1e-6;
                 return out;
             }

@@ -18,7 +18,7 @@ public:
         Scenario scenario;
         std::optional<double> amount;  ///< none: it does not run
         double step = 0;               ///< s of a step; of one that runs
-        bool takes_other_plan = false; ///< its own plan does not run; the fastest stands for it
+        bool takes_other_plan = false; ///< its own plan does not run; one that is found stands for it
         bool is_held = false;          ///< what the place supplies holds its clocks lower than as drawn
         std::string uncabled =
             {}; ///< why it cannot be cabled: "Leaf needs 152 ports and has 144"; empty: it can

@@ -22,7 +22,7 @@ public:
     /// drawn, with the reason.
     Result<std::vector<Scenario>> drawings(size_t design) const;
     bool searches_plan(size_t design) const;
-    /// The first design that has the same fastest plan by definition: it differs in prices and terms alone,
+    /// The first design that takes the same plan by definition: it differs in prices and terms alone,
     /// which no step depends on.
     size_t same_plan(size_t design) const;
     /// Whether same_plan() may be another design than the one that is asked for.

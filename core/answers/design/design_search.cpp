@@ -108,7 +108,7 @@ private:
         if (!given || !*given) return {nullptr, why_missing(given).what};
         m_last = answers;
         if (m_builder.searches_plan(design)) {
-            FastestPlan plan = fastest((*given)->prepared, design, drawing);
+            FastestPlan plan = found_plan((*given)->prepared, design, drawing);
             if (!plan.plan) return {nullptr, std::move(plan.reason)};
             scenario.plan = *plan.plan;
             scenario.plan.dp = 0;
@@ -129,7 +129,7 @@ private:
 
     using Key = std::pair<size_t, size_t>; ///< a design and its drawing
 
-    FastestPlan fastest(const Prepared& prepared, size_t design, size_t drawing) {
+    FastestPlan found_plan(const Prepared& prepared, size_t design, size_t drawing) {
         const Key key(m_builder.same_plan(design), drawing);
         if (const auto known = m_plans.find(key); known != m_plans.end()) return known->second;
         std::optional<FastestPlan> found;
@@ -140,17 +140,17 @@ private:
         return *found;
     }
 
-    /// Hints make it quicker and change nothing: fastest_plan().
+    /// Hints make it quicker and change nothing: prudent_plan().
     FastestPlan searched(const Prepared& prepared) const {
         std::vector<Plan> hints{prepared.scenario().plan};
         if (m_hint) {
             hints.push_back(hints.front());
             copy_degrees(*m_hint, hints.back());
         }
-        return fastest_plan(prepared, {}, hints, m_stop);
+        return prudent_plan(prepared, hints, m_stop);
     }
 
-    /// The fastest plan without the site's power limit is the fastest with it where the limit does not hold
+    /// The plan that is taken without the site's power limit is that with it where the limit does not hold
     /// it: a limit makes no plan faster, and none fit. Nothing: it is held.
     std::optional<FastestPlan> unheld(const Prepared& prepared, size_t design, size_t drawing) {
         const Key key(m_builder.same_but_power_limit(design), drawing);
@@ -161,14 +161,14 @@ private:
             const auto unlimited = prepared.with(std::move(scenario), m_base.catalog());
             if (!unlimited) return std::nullopt;
             UnlimitedPlan found;
-            found.fastest = searched(*unlimited);
+            found.taken = searched(*unlimited);
             if (m_stop.stop_requested()) return std::nullopt;
-            if (found.fastest.plan) found.step = step_of(*unlimited, *found.fastest.plan);
+            if (found.taken.plan) found.step = step_of(*unlimited, *found.taken.plan);
             known = m_unlimited.emplace(key, std::move(found)).first;
         }
-        const FastestPlan& fastest = known->second.fastest;
-        const bool is_held = fastest.plan && step_of(prepared, *fastest.plan) != known->second.step;
-        return is_held ? std::nullopt : std::optional(fastest);
+        const FastestPlan& taken = known->second.taken;
+        const bool is_held = taken.plan && step_of(prepared, *taken.plan) != known->second.step;
+        return is_held ? std::nullopt : std::optional(taken);
     }
 
     static double step_of(const Prepared& prepared, const Plan& plan) {
@@ -177,7 +177,7 @@ private:
     }
 
     struct UnlimitedPlan {
-        FastestPlan fastest;
+        FastestPlan taken;
         double step = 0; ///< s; 0: there is no plan
     };
 

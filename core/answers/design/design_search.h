@@ -51,7 +51,7 @@ struct DesignRows {
     bool is_cancelled = false;   ///< stopped before all of them were found
 };
 
-/// Every design of a share of the space, each drawn, planned (exhaustively, as fastest_plan() does), checked
+/// Every design of a share of the space, each drawn, planned (exhaustively, as prudent_plan() does), checked
 /// and evaluated: none is ruled out without. Fails where DesignBuilder::make() does. What was found until it
 /// is stopped is kept.
 Result<DesignRows> search_designs(const Answers& base, const DesignSpace& space,

@@ -15,7 +15,7 @@ enum class DesignAxisKind {
     setting,  ///< a setting of the template, by its key: "oversubscription", or "template" itself
     nic_rate, ///< rate of the cables from servers to switches
     gpu_cap,  ///< power cap of every GPU
-    plan,     ///< "best": the fastest that fits; "given": the scenario's
+    plan,     ///< "best": prudent_plan(); "given": the scenario's
     input,    ///< any other input, by its address
 };
 

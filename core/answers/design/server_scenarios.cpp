@@ -11,6 +11,7 @@
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/search/fastest.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
 #include "core/study/scenario_like.h"
@@ -166,11 +167,6 @@ Scenario sized_as_compared(Scenario scenario, double power, const Catalog& catal
     }
     return scenario;
 }
-
-/// How much slower than the fastest plan one that surely fits may be and still stands for it: a third of
-/// what the band of a step of H100 servers, of which most was published, spans to either side (6 %). Nobody
-/// can tell then which of the two is the faster one, but one of them may not run at all.
-constexpr double most_slower = 0.02;
 
 /// The scenario or, where its plan may not fit in memory, the same by the fastest plan that surely does:
 /// where that is no more than most_slower slower, at most `most` W at the meter and no more than the room

@@ -245,4 +245,21 @@ std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOpti
     return fastest_that_fits(prepared, options, {}, true, stop).plan;
 }
 
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop) {
+    FastestPlan fastest = fastest_plan(prepared, {}, hints, stop);
+    if (!fastest.plan || stop.stop_requested()) return fastest;
+    const Prepared::Impl& impl = prepared.impl();
+    const double gpus = impl.fabric.gpus, batch = batch_of(impl);
+    const double need = memory_of(impl, *fastest.plan, batch).total();
+    if (memory_need(impl, *fastest.plan, need).against(memory_capacity(impl, gpus)) !=
+        MemoryVerdict::may_not_fit)
+        return fastest;
+    const std::optional<Plan> sure = fastest_sure_plan(prepared, {}, stop);
+    if (!sure || stop.stop_requested()) return fastest;
+    StepSolver solver(prepared);
+    const double shortest = solver.solve(*fastest.plan, gpus, batch).step;
+    return solver.solve(*sure, gpus, batch).step <= shortest * (1 + most_slower) ? FastestPlan{sure, {}}
+                                                                                 : fastest;
+}
+
 } // namespace roofrack

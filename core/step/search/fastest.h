@@ -24,4 +24,15 @@ FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options,
 std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
                                       const std::stop_token& stop = {});
 
+/// How much slower than the fastest plan one that surely fits may be and still stands for it: a third of what
+/// the band of a step of H100 servers, of which most was published, spans to either side (6 %). Nobody can
+/// tell then which of the two is the faster one, but one of them may not run at all.
+inline constexpr double most_slower = 0.02;
+
+/// The plan that the program takes by itself for what it draws, resizes or searches: fastest_plan(), or where
+/// that may not fit in memory (MemoryVerdict::may_not_fit), fastest_sure_plan(), unless its step is more than
+/// most_slower longer.
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints = {},
+                         const std::stop_token& stop = {});
+
 } // namespace roofrack

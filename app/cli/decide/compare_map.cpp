@@ -41,8 +41,8 @@ InputMap MapCall::map_of(const EqualScenarios& equal, const std::string& kept) c
 
 namespace {
 
-void print_one_winner(const InputMap& map) {
-    if (const std::string text = one_winner_text(map); !text.empty()) print_text("{}\n", text);
+void print_winners(const InputMap& map) {
+    if (const std::string text = winners_text(map); !text.empty()) print_text("{}\n", text);
 }
 
 /// Why a scenario wins no cell, whatever its figures; empty: it may.
@@ -74,7 +74,7 @@ void print_family(const InputMap& map) {
     for (size_t i = 0; i < map.scenarios.size(); ++i)
         if (const std::string why = why_never_best(map, i); !why.empty())
             print_text("“{}”: {}\n", map.scenarios[i], why);
-    print_one_winner(map);
+    print_winners(map);
 }
 
 } // namespace
@@ -111,7 +111,7 @@ void print_map(const InputMap& map) {
     for (const BorderRun& run : border_runs(map))
         print_text("{}|{} {} ({} cells long)\n", letter_of(run.first), letter_of(run.second), run.text(),
                    run.cells);
-    print_one_winner(map);
+    print_winners(map);
 }
 
 } // namespace roofrack::cli

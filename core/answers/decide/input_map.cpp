@@ -271,16 +271,17 @@ std::vector<BorderRun> border_runs(const InputMap& map) {
     return out;
 }
 
-std::string one_winner_text(const InputMap& map) {
-    if (map.scenarios.size() < 2 || map.winners.empty() || !map.winners.front()) return {};
+std::string winners_text(const InputMap& map) {
+    const auto wins = [](const std::optional<size_t>& winner) { return winner.has_value(); };
+    if (map.scenarios.size() < 2 || std::ranges::none_of(map.winners, wins)) return {};
+    constexpr std::string_view how_sure = "see Odds for how sure that is";
     const bool is_one =
         std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
-    if (!is_one) return {};
+    if (!is_one) return fmt::format("the best is so by the middle of the bands; {}", how_sure);
     const size_t winner = *map.winners.front();
-    return fmt::format(
-        "“{}” wins in the whole range of {}, by the middle of the bands{}; see Odds for how sure that is",
-        map.scenarios[winner], map.y.input.empty() ? "the input" : "both inputs",
-        map.caution_of_winner(winner));
+    return fmt::format("“{}” wins in the whole range of {}, by the middle of the bands{}; {}",
+                       map.scenarios[winner], map.y.input.empty() ? "the input" : "both inputs",
+                       map.caution_of_winner(winner), how_sure);
 }
 
 std::string as_drawn_text(const InputMap& map) {

@@ -243,8 +243,8 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
                                     .arg(map.x.values.size())
                                     .arg(map.y.values.size())
                                     .arg(qt(map.sizes.text));
-    if (const std::string winner = one_winner_text(map); !winner.empty())
-        spec.subtitle = joined({qt(winner), spec.subtitle});
+    if (const std::string winners = winners_text(map); !winners.empty())
+        spec.subtitle = joined({qt(winners), spec.subtitle});
     if (view->is_cancelled)
         spec.subtitle = joined({spec.subtitle, MapChart::tr("stopped")});
     else if (view->is_coarse)

@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(shares.shares[2], 0.0);
         QVERIFY(std::ranges::all_of(shares.winners, [](const auto& each) { return each.has_value(); }));
         QVERIFY(times.unconfirmed(2).empty());
-        QCOMPARE(one_winner_text(times),
+        QCOMPARE(winners_text(times),
                  "“announced ones” wins in the whole range of the input, by the middle of the bands; " +
                      rate + "; see Odds for how sure that is");
     }

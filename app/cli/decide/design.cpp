@@ -117,7 +117,10 @@ DesignStudy asked_study(const DesignCall& call, const ProjectAnswers& project) {
         if (call.limits.empty()) asked.limits = kept.limits;
         if (call.axes.empty()) asked.vary = kept.vary;
     }
-    if (call.order) asked.order = value_or_throw<UsageError>(parse_date(*call.order, "--order"));
+    if (call.order)
+        asked.order = value_or_throw<UsageError>(parse_date(*call.order, "--order"));
+    else if (!call.input.json && !call.csv) // a file is the same on another day
+        asked.order = today();
     DesignStudy out = value_or_throw<UsageError>(asked_designs(base, asked));
     if (call.part) out.share = value_or_throw<UsageError>(parse_design_share(*call.part));
     judge_found(out, base, value_or_throw<BadInput>(searched(base, out, call.threads)));
@@ -262,7 +265,8 @@ void add_design(const Command& program) {
                      "goal, limit and what varies, where they are not said, as the scenarios are compared: "
                      "their servers, within what all of them meet");
     command.add_option("--order", call->order,
-                       "the day of the order, from which dates in limits are counted");
+                       "the day of the order, from which dates are counted; today, where it prints for "
+                       "people");
     command.add_option("--part", call->part, "only the k-th of n parts of the designs, as 2/8");
     command.add_option("--merge", call->merged, "what --json printed of parts, as one; several files")
         .one_value_each();

@@ -224,8 +224,8 @@ Result<std::vector<Scenario>> DesignBuilder::resized(size_t design) const {
     const double steps = racks / m_room->step();
     if (std::abs(steps - std::round(steps)) > 1e-9 || steps < 1)
         return fail("",
-                    fmt::format("{} are no whole number of its racks, which come {} at a time",
-                                counted(*text, what), format_count(m_room->step())),
+                    fmt::format("{}{}its racks, which come {} at a time", counted(*text, what),
+                                no_whole_number, format_count(m_room->step())),
                     "");
     if (std::abs(racks - m_room->drawn()) < 1e-9) return std::vector<Scenario>{base};
     Scenario scenario = m_room->with_racks(racks);
@@ -268,10 +268,10 @@ Result<int> DesignBuilder::servers_of(size_t design, const Part& server,
     if (what != "gpus") return count;
     const double servers = count / each;
     if (servers < 1 || servers != std::floor(servers))
-        return fail("",
-                    fmt::format("{} GPUs are no whole number of servers of {}", format_count(count),
-                                format_count(each)),
-                    "");
+        return fail(
+            "",
+            fmt::format("{} GPUs{}servers of {}", format_count(count), no_whole_number, format_count(each)),
+            "");
     return static_cast<int>(servers);
 }
 

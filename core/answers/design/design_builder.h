@@ -6,8 +6,13 @@
 #include "core/study/racks/room_probe.h"
 
 #include <optional>
+#include <string_view>
 
 namespace roofrack {
+
+/// "10,240 GPUs are no whole number of servers of 72": what is said of a design of which this is why it
+/// cannot be drawn. Such a size is none of its server's, and the next one may be.
+inline constexpr std::string_view no_whole_number = " are no whole number of ";
 
 /// Draws the designs of a space. Those of other servers do the scenario's work at its place (scenario_on()),
 /// drawn by a template; those of the drawing are it with other numbers of racks (RoomSolver), feeds, coolers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/design/design_losses.h"
 
+#include "core/answers/design/design_builder.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
@@ -13,8 +14,7 @@ namespace {
 /// A reason that designs of several sizes share: "10,240 GPUs are no whole number of servers of 72" holds for
 /// "the GPUs", whatever their number.
 std::string shared_reason(const std::string& reason) {
-    constexpr std::string_view is_uneven = " are no whole number of ";
-    const size_t at = reason.find(is_uneven);
+    const size_t at = reason.find(no_whole_number);
     if (at == std::string::npos) return reason;
     const size_t space = reason.rfind(' ', at - 1);
     const size_t counted = space == std::string::npos || at == 0 ? 0 : space + 1;

@@ -2,6 +2,7 @@
 #include "core/answers/design/design_verdict.h"
 
 #include "core/answers/compare/order_weeks.h"
+#include "core/answers/design/design_builder.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/base/units/quantity_text.h"
@@ -198,22 +199,25 @@ private:
         return out;
     }
 
-    /// The row of the same design with the next larger number of GPUs, servers or racks.
+    /// The row of the same design with the next larger number of GPUs, servers or racks that its server has.
     std::optional<size_t> next_larger(size_t design) const {
         const DesignAxis* const axis = m_space.axis(DesignAxisKind::count);
         if (!axis) return std::nullopt;
         const size_t place = static_cast<size_t>(axis - m_space.axes.data());
         std::vector<size_t> chosen = m_space.choices(design);
         const double now = number(axis->values[chosen[place]]);
-        std::optional<size_t> next;
-        for (size_t v = 0; v < axis->values.size(); ++v) {
-            const double each = number(axis->values[v]);
-            if (each > now && (!next || each < number(axis->values[*next]))) next = v;
+        std::vector<size_t> larger;
+        for (size_t v = 0; v < axis->values.size(); ++v)
+            if (number(axis->values[v]) > now) larger.push_back(v);
+        std::ranges::sort(larger, {}, [&](size_t v) { return number(axis->values[v]); });
+        for (const size_t v : larger) {
+            chosen[place] = v;
+            const auto found = m_row_of.find(m_space.design(chosen));
+            if (found == m_row_of.end()) return std::nullopt;
+            // A size of other servers that share the axis.
+            if (m_rows[found->second].reason.find(no_whole_number) == std::string::npos) return found->second;
         }
-        if (!next) return std::nullopt;
-        chosen[place] = *next;
-        const auto found = m_row_of.find(m_space.design(chosen));
-        return found == m_row_of.end() ? std::nullopt : std::optional(found->second);
+        return std::nullopt;
     }
     std::string next_count(size_t design) const {
         const DesignAxis* const axis = m_space.axis(DesignAxisKind::count);

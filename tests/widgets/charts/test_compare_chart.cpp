@@ -465,6 +465,14 @@ private Q_SLOTS:
             QVERIFY(tick.at >= scale.low && tick.at <= scale.high);
             QVERIFY2(tick.label.isEmpty() || tick.label.startsWith(u'$'), qPrintable(tick.label));
         }
+        // Energy as its values are written, in watt-hours.
+        row.measure = figures::joules;
+        for (const Tick& tick : scale_ticks(odds.figure, {7.2e13, 1.8e14}, order, 220, metrics)) {
+            QVERIFY(tick.at >= 7.2e13 && tick.at <= 1.8e14);
+            QVERIFY2(tick.label.isEmpty() || tick.label.endsWith(QStringLiteral(" GWh")),
+                     qPrintable(tick.label));
+        }
+        row.measure = figures::usd;
         odds.figure.name = "dates.done_weeks";
         QStringList months;
         for (const Tick& tick : scale_ticks(odds.figure, {30, 58}, order, 220, metrics)) months << tick.label;

@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/odds_text.h"
 #include "core/base/units/calendar_date.h"
+#include "core/base/units/common_units.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
@@ -65,9 +66,11 @@ std::vector<Tick> scale_ticks(const ProbedFigure& figure, const OddsScale& scale
     if (is_date(figure)) return month_ticks(scale, order);
     const figures::Measure& measure = figure.row->measure;
     const bool is_scaled = !measure.shown.empty() && measure.shown != "%";
-    const double factor = is_scaled ? measure.factor : 1;
+    const bool is_metered = measure.style == figures::Style::meter; // as meters count it, its texts are
+    const double factor = is_scaled ? measure.factor : is_metered ? 1 / seconds_an_hour : 1;
     AxisSpec axis;
-    axis.unit = to_qt(measure.shown.empty() ? measure.stored : measure.shown);
+    axis.unit =
+        is_metered ? QStringLiteral("Wh") : to_qt(measure.shown.empty() ? measure.stored : measure.shown);
     if (axis.unit == QStringLiteral("1/s")) axis.unit = QStringLiteral("/s");
     axis.low = scale.low * factor;
     axis.high = scale.high * factor;

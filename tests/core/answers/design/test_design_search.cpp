@@ -394,6 +394,21 @@ private Q_SLOTS:
                  missing.c_str());
     }
 
+    /// 10,240 GPUs are a size of 8-GPU servers that share the axis: what ends 9,216 of a rack is its next
+    /// size.
+    void a_size_of_other_servers_ends_nothing() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignSpace space = *design_space({"gpus=9216,11520,10240"}, base->scenario(), catalog());
+        DesignQuestion question;
+        question.goal = *parse_design_goal(*base, "step.tokens_per_s");
+        question.limits = {*parse_design_limit(*base, "power.metered_w<=20 MW")};
+        const std::vector<DesignRow> rows{
+            row_of(0, {9, 16e6}), row_of(1, {11, 22e6}),
+            row_of(2, {NAN, NAN}, "10,240 GPUs are no whole number of servers of 72")};
+        const DesignVerdict verdict = judge_designs(space, question, rows, row_of(0, {9, 16e6}));
+        QCOMPARE(verdict.standings[0].ends, std::string("11,520 GPUs break metered power ≤ 20 MW: 22 MW"));
+    }
+
     /// Dates are days apart: a share of the weeks from the order says nothing.
     void dates_are_days_behind_the_best() {
         const auto base = asked(test::sample("dgx-h100-su"));

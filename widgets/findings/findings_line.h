@@ -12,8 +12,8 @@ namespace roofrack {
 
 class ElidedLabel;
 
-/// The findings in one line: the first of them, which matters most, and how many there are. A click opens
-/// them.
+/// The findings in one line: the gravest of them, of equals the first, and how many there are. A click
+/// opens them.
 class FindingsLine : public QFrame {
     Q_OBJECT
 

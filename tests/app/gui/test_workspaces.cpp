@@ -302,7 +302,8 @@ private Q_SLOTS:
         QCOMPARE(views_height(), whole);
         const auto& findings = page().charts().data()->evaluation()->findings;
         QVERIFY(!findings.empty());
-        QCOMPARE(small_findings().text(), QString::fromStdString(findings.front().message));
+        const auto gravest = std::ranges::min_element(findings, {}, &Finding::severity);
+        QCOMPARE(small_findings().text(), QString::fromStdString(gravest->message));
         QTest::mouseClick(&small_findings(), Qt::LeftButton, {}, {30, 10});
         QTest::qWait(20);
         QVERIFY(dock("findings")->isVisible() && !small_findings().isVisible());

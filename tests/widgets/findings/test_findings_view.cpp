@@ -3,6 +3,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/waive.h"
 #include "tests/support/random_edits.h"
+#include "widgets/findings/findings_line.h"
 #include "widgets/findings/findings_view.h"
 
 #include <QContextMenuEvent>
@@ -61,6 +62,24 @@ private Q_SLOTS:
         QCOMPARE(model.data(model.index(0, FindingsModel::mitigation), Qt::DisplayRole).toString(),
                  QString("more of them"));
         QVERIFY(model.data(model.index(1, 0), FindingsModel::waived_role).toBool());
+    }
+
+    /// What binds leads the list though it is no more than an info.
+    void the_line_shows_the_gravest() {
+        FindingsLine line;
+        QCOMPARE(line.text(), QStringLiteral("No findings yet"));
+        Finding later = fault(), critical = fault();
+        later.message = "Another has no link";
+        critical.severity = Severity::critical;
+        critical.message = "Does not fit";
+        line.set_findings({binding()});
+        QCOMPARE(line.text(), QStringLiteral("Leaf uplinks"));
+        line.set_findings({binding(), fault(), later});
+        QCOMPARE(line.text(), QStringLiteral("Spare has no link")); // of equals the first
+        line.set_findings({binding(), fault(), later, critical});
+        QCOMPARE(line.text(), QStringLiteral("Does not fit"));
+        line.set_findings({});
+        QCOMPARE(line.text(), QStringLiteral("No findings yet"));
     }
 
     void the_menu_asks_for_a_reason() {

@@ -165,6 +165,11 @@ std::vector<SizesWithoutPlan> gaps_of(const std::vector<ScalePoint>& points) {
 
 } // namespace
 
+std::string SizesWithoutPlan::sizes_text() const {
+    if (from != to) return fmt::format("{} to {} GPUs", format_count(from), format_count(to));
+    return from == 1 ? "1 GPU" : format_count(from) + " GPUs";
+}
+
 std::string ScaleBorder::cause_label() const {
     for (size_t i = 0; i < step_part_count; ++i)
         if (const auto part = static_cast<StepPart>(i); cause == name_of(part))

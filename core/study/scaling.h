@@ -47,6 +47,8 @@ struct ScalePoint {
 struct SizesWithoutPlan {
     double from = 0, to = 0; ///< GPU counts tried: both cannot run
     std::string reason;      ///< reason of the first
+
+    std::string sizes_text() const; ///< "8 to 200 GPUs", "200 GPUs", "1 GPU"
 };
 
 struct ScaleBorder;

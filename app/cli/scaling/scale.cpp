@@ -92,7 +92,7 @@ int run_scale(const ScaleCall& call) {
         output.overlays.push_back(scenario_curve(other, project.catalog(), sizes, options));
     if (call.ideal > 0 && result.ideal_gpus > 0 && result.ideal_gpus != call.ideal)
         fmt::print(stderr, "note: {} do not run and cannot be the ideal: each GPU as of {}\n",
-                   gpus_text(call.ideal, call.ideal), gpus_text(result.ideal_gpus, result.ideal_gpus));
+                   gpus_text(call.ideal), gpus_text(result.ideal_gpus));
     const bool any = std::ranges::any_of(result.points, &ScalePoint::feasible);
     if (!call.input.json) {
         const ScalePrint printed{output, asked, shown, call.law, call.dense};

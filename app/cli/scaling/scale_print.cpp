@@ -75,10 +75,8 @@ std::string joined_words(const std::vector<std::string>& words) {
 
 } // namespace
 
-std::string gpus_text(double from, double to) {
-    if (from == 1 && to == 1) return "1 GPU";
-    return from == to ? fmt::format("{} GPUs", format_count(from))
-                      : fmt::format("{} to {} GPUs", format_count(from), format_count(to));
+std::string gpus_text(double gpus) {
+    return gpus == 1 ? "1 GPU" : fmt::format("{} GPUs", format_count(gpus));
 }
 
 void ScalePrint::print() const {
@@ -208,10 +206,8 @@ void ScalePrint::print_notes() const {
     if (result.knee_gpus > 0)
         print_text("knee at {} GPUs: beyond it a tenth more GPUs give less than {:.1f} % more rate\n",
                    format_count(shown_gpus(result, result.knee_gpus)), 100 * gain_at_knee());
-    if (result.smallest.gpus > 0)
-        print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus, result.smallest.gpus));
-    if (result.ideal_gpus > 0)
-        print_text("ideal: each GPU as of {}\n", gpus_text(result.ideal_gpus, result.ideal_gpus));
+    if (result.smallest.gpus > 0) print_text("speed-up: against {}\n", gpus_text(result.smallest.gpus));
+    if (result.ideal_gpus > 0) print_text("ideal: each GPU as of {}\n", gpus_text(result.ideal_gpus));
     if (result.peak_gpus > 0)
         print_text("most at {} GPUs{}\n", format_count(result.peak_gpus),
                    result.peak_gpus == result.points.back().gpus ? ", the largest that was tried" : "");
@@ -232,8 +228,7 @@ void ScalePrint::print_notes() const {
             std::isfinite(each.marginal_dollars_per_million())
                 ? fmt::format("each further million costs {}", money(each.marginal_dollars_per_million()))
                 : fmt::format("the added GPUs bring no more {}", unit));
-    for (const SizesWithoutPlan& gap : result.gaps)
-        print_text("{}: {}\n", gpus_text(gap.from, gap.to), gap.reason);
+    for (const SizesWithoutPlan& gap : result.gaps) print_text("{}: {}\n", gap.sizes_text(), gap.reason);
     if (!asked.empty() && std::ranges::max(asked) > result.drawn_gpus)
         print_text("beyond the {} GPUs drawn are assumed: {}; {}\n", format_count(result.drawn_gpus),
                    result.beyond.text(), meaning_of(result.supply_growth));
@@ -251,21 +246,20 @@ void ScalePrint::print_law() const {
         return percent < 1e-4 ? std::string("0 %") : fmt::format("{:.3g} %", percent);
     };
     print_text("Amdahl: {} of the step at {} does not shrink with more: {}\n", share(step.constant),
-               gpus_text(found.gpus, found.gpus),
+               gpus_text(found.gpus),
                std::isfinite(found.ceiling())
                    ? fmt::format("never beyond {} x", plain_number(found.ceiling()))
                    : "no ceiling");
     print_text("and grows by {} a doubling and {} with each {}: at most {} x, at {}; fitted to the "
                "steps of all sizes within {:.2g} %\n",
-               share(step.logarithmic), share(step.linear), gpus_text(found.gpus, found.gpus),
-               plain_number(found.grown(found.most_gpus)), gpus_text(found.most_gpus, found.most_gpus),
-               100 * found.rms);
+               share(step.logarithmic), share(step.linear), gpus_text(found.gpus),
+               plain_number(found.grown(found.most_gpus)), gpus_text(found.most_gpus), 100 * found.rms);
     const double last = found.most_gpus / found.gpus;
     for (size_t i = 0; i < step_part_count; ++i)
         if (const SerialTime& part = found.parts[i]; part.serial(last) > 0.001 * found.at_smallest.si())
             print_text("  {:<16} {:>8} of the step at {}, {:>8} at {}\n", label_of(static_cast<StepPart>(i)),
-                       share(part.serial(1)), gpus_text(found.gpus, found.gpus), share(part.serial(last)),
-                       gpus_text(found.most_gpus, found.most_gpus));
+                       share(part.serial(1)), gpus_text(found.gpus), share(part.serial(last)),
+                       gpus_text(found.most_gpus));
 }
 
 } // namespace roofrack::cli

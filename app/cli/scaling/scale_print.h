@@ -9,8 +9,8 @@
 
 namespace roofrack::cli {
 
-/// "1 GPU", "8 to 64 GPUs".
-std::string gpus_text(double from, double to);
+/// "1 GPU", "64 GPUs".
+std::string gpus_text(double gpus);
 
 /// `dense`: all between the smallest and the largest that were asked for are.
 bool is_asked_for(const std::vector<double>& asked, bool dense, double gpus);

@@ -167,10 +167,7 @@ std::vector<std::string> scaling_remarks(const ScaleResult& scale, double last) 
     constexpr size_t most_gaps = 2;
     for (size_t i = 0; i < std::min(scale.gaps.size(), most_gaps); ++i) {
         const SizesWithoutPlan& gap = scale.gaps[i];
-        const std::string sizes = gap.from == gap.to
-                                      ? format_count(gap.from)
-                                      : fmt::format("{} to {}", format_count(gap.from), format_count(gap.to));
-        out.push_back(fmt::format("{} GPUs cannot run: {}", sizes, gap.reason));
+        out.push_back(fmt::format("{} cannot run: {}", gap.sizes_text(), gap.reason));
     }
     if (scale.beyond.gpus > 0 && last > scale.drawn_gpus)
         out.push_back("Assumed beyond the drawing: " + scale.beyond.text());

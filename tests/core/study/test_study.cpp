@@ -150,6 +150,7 @@ private Q_SLOTS:
     void rows_and_regimes_of_templates_data();
     void rows_and_regimes_of_templates();
     void rows_and_regimes_of_random_projects();
+    void sizes_that_cannot_run_are_named_once();
     void the_verdict_is_the_studys();
     void borders_stand_where_a_known_curve_bends();
     void sizes_that_divide_badly_make_no_regime();
@@ -245,6 +246,13 @@ void TestStudy::rows_and_regimes_of_random_projects() {
     }
     for (const int count : regimes) QVERIFY(count > 0);
     QVERIFY2(with_borders > projects / 5, qPrintable(QString::number(with_borders)));
+}
+
+void TestStudy::sizes_that_cannot_run_are_named_once() {
+    QCOMPARE((SizesWithoutPlan{8, 2048, ""}.sizes_text()), std::string("8 to 2,048 GPUs"));
+    QCOMPARE((SizesWithoutPlan{200, 200, ""}.sizes_text()), std::string("200 GPUs"));
+    QCOMPARE((SizesWithoutPlan{1, 1, ""}.sizes_text()), std::string("1 GPU"));
+    QCOMPARE((SizesWithoutPlan{1, 8, ""}.sizes_text()), std::string("1 to 8 GPUs"));
 }
 
 void TestStudy::the_verdict_is_the_studys() {

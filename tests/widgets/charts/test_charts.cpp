@@ -624,6 +624,32 @@ private Q_SLOTS:
         }
     }
 
+    void sizes_that_cannot_run_are_named_once() {
+        ChartData data = test_samples::large();
+        ScaleResult scale = data.given();
+        const double at = scale.points[scale.points.size() / 2].gpus;
+        const auto readouts = [&](double from, double to) {
+            scale.gaps = {{from, to, "does not fit: 3 of 2"}};
+            data.put(ScaleOfGiven{scale});
+            const auto chart = make(QStringLiteral("scaling"), data);
+            chart->resize(1100, 640);
+            static_cast<QWidget&>(*chart).show();
+            chart->grab();
+            QStringList out;
+            for (const ChartHit& hit : chart->findChild<PlotView*>()->ink().hits)
+                if (hit.readout.contains(QStringLiteral("cannot run"))) out << hit.readout;
+            out.removeDuplicates();
+            return out;
+        };
+        const QString size = QString::fromStdString(format_count(at)),
+                      next = QString::fromStdString(format_count(at + 1));
+        QCOMPARE(readouts(at, at),
+                 QStringList{QStringLiteral("%1 GPUs cannot run\ndoes not fit: 3 of 2").arg(size)});
+        QCOMPARE(
+            readouts(at, at + 1),
+            QStringList{QStringLiteral("%1 to %2 GPUs cannot run\ndoes not fit: 3 of 2").arg(size, next)});
+    }
+
     void clicks_explain_and_toggle_data() {
         QTest::addColumn<QSize>("size");
         QTest::newRow("upright") << QSize(900, 480);

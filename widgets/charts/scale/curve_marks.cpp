@@ -124,8 +124,8 @@ void draw_gaps(const CurveView& view) {
         QRectF rect(QPointF(canvas.x(from), canvas.plot().top()),
                     QPointF(canvas.x(to), canvas.plot().bottom()));
         rect = rect & canvas.plot();
-        const QString readout = ScalingChart::tr("%1 to %2 GPUs cannot run\n%3")
-                                    .arg(count_text(gap.from), count_text(gap.to), qt(gap.reason));
+        const QString readout =
+            ScalingChart::tr("%1 cannot run\n%2").arg(qt(gap.sizes_text()), qt(gap.reason));
         canvas.hit(rect.width() < 6 ? rect.adjusted(-3, 0, 3, 0) : rect, readout);
         if (rect.width() < canvas.px(3)) continue;
         canvas.hatch(rect, theme.line);

@@ -100,7 +100,7 @@ QString readout(const SearchCell& cell, double best, const PlanMapMarks& marks) 
     lines << degrees_text(plan.plan) << choices_text(plan.plan);
     lines << joined({qt(mfu_text(plan.mfu, plan.plan)), Chart::tr("%1 per GPU").arg(shown(plan.memory)),
                      Chart::tr("%1 per step").arg(qt(step_energy_text(plan.energy, 3)))});
-    if (!plan.reason.empty()) lines << qt(plan.reason);
+    if (const QString why = why_text(plan); !why.isEmpty()) lines << why;
     if (marks.is_stale) lines << Chart::tr("the drawing has changed since");
     return lines.join(u'\n');
 }

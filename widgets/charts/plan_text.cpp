@@ -32,6 +32,11 @@ QString choices_text(const Plan& plan) {
                    plan.pp > 1 ? in_words(name_of(plan.schedule)) : QString()});
 }
 
+QString why_text(const RankedPlan& ranked, bool is_fastest) {
+    return joined({is_fastest && ranked.reason.empty() ? Chart::tr("the fastest") : qt(ranked.reason),
+                   ranked.may_not_fit() ? qt(name_of(ranked.memory_verdict)) : QString()});
+}
+
 QString short_count_text(double count) {
     if (count < 9999.5) return count_text(count);
     QString text = shown(count, Dimension::number);
@@ -84,6 +89,7 @@ std::vector<ChartTable::Column> plan_columns() {
             {"memory", "B"},
             {"energy", "J"},
             {"feasible", ""},
+            {"may_not_fit", ""},
             {"reason", ""}};
 }
 
@@ -112,6 +118,7 @@ std::vector<ChartTable::Cell> plan_row(const char* list, double rank, const Rank
             known(ranked.memory.si()),
             known(ranked.energy.si()),
             std::string(ranked.feasible ? "yes" : "no"),
+            std::string(ranked.may_not_fit() ? "yes" : "no"),
             ranked.reason};
 }
 

@@ -13,6 +13,8 @@ namespace roofrack {
 QString degrees_text(const Plan& plan);
 /// "ZeRO-1 · recompute selective · sequence parallel · 1f1b".
 QString choices_text(const Plan& plan);
+/// "+0.41 s pipeline bubble · may not fit"; of the fastest plan "the fastest".
+QString why_text(const RankedPlan& ranked, bool is_fastest = false);
 /// "7.1 M", "2,048".
 QString short_count_text(double count);
 

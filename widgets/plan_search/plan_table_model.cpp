@@ -116,7 +116,7 @@ bool PlanTableModel::says_something(int column) const {
         return std::ranges::any_of(m_plans,
                                    [&](const RankedPlan& plan) { return degree(plan.plan, column) > 1; });
     if (column == reason)
-        return std::ranges::any_of(m_plans, [](const RankedPlan& plan) { return !plan.reason.empty(); });
+        return std::ranges::any_of(m_plans, [](const RankedPlan& plan) { return !why_text(plan).isEmpty(); });
     return true;
 }
 
@@ -170,8 +170,7 @@ QVariant PlanTableModel::text(int row, int column) const {
         if (row != m_base) return count_text(row + 1);
         return row + 1 == rowCount() ? tr("base") : tr("%1 base").arg(row + 1);
     }
-    if (column == reason)
-        return ranked.reason.empty() && row == 0 && m_ranked ? tr("the fastest") : qt(ranked.reason);
+    if (column == reason) return why_text(ranked, row == 0 && m_ranked);
     if (column == tp || column == pp) return count_text(degree(ranked.plan, column));
     if (column == memory && ranked.memory.si() > 0) return shown(ranked.memory);
     if (!ranked.feasible && (ranked.plan.dp == 0 || column == step_time || column == mfu || column == energy))

@@ -126,6 +126,7 @@ RankedPlan SearchResultBuilder::ranked(const Plan& plan) const {
     RankedPlan out;
     out.plan = plan;
     out.memory = Bytes(memory_of(impl, plan, m_batch).total());
+    out.memory_verdict = memory_need(impl, plan, out.memory.si()).against(memory_capacity(impl, m_gpus));
     StepSolver solver(m_prepared);
     const StepState state = solver.solve(plan, m_gpus, m_batch);
     if (!std::isfinite(state.step)) {
@@ -165,10 +166,9 @@ RankedPlan SearchResultBuilder::base_plan() const {
         return out;
     }
     RankedPlan out = ranked(plan);
-    const double capacity = memory_capacity(impl, m_gpus);
-    if (memory_need(impl, plan, out.memory.si()).low > capacity) {
+    if (out.memory_verdict == MemoryVerdict::does_not_fit) {
         out.feasible = false;
-        out.reason = too_large(out.memory.si(), capacity);
+        out.reason = too_large(out.memory.si(), memory_capacity(impl, m_gpus));
     }
     return out;
 }

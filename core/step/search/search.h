@@ -51,9 +51,12 @@ struct RankedPlan {
     StepParts parts{}; ///< seconds; filled for `best`, `pareto`, `base` and the cells of the map
     double mfu = 0;    ///< MFU of the productive step
     Bytes memory{};
-    Joules energy{}; ///< energy of one step, whole facility
+    MemoryVerdict memory_verdict = MemoryVerdict::fits; ///< by the band of `memory`, as evaluate() finds
+    Joules energy{};                                    ///< energy of one step, whole facility
     bool feasible = true;
     std::string reason; ///< why it is not feasible, or why it lost to the best ("+0.41 s pipeline bubble")
+
+    bool may_not_fit() const { return memory_verdict == MemoryVerdict::may_not_fit; }
 };
 
 /// One cell of the TP × PP map: the best plan with these two degrees.

@@ -25,6 +25,9 @@ void describe(figures::Builder<RankedPlan>& f) {
              "model FLOPs utilisation of the productive step, in FP8 and FP4 against the BF16 peak", more,
              known);
     f.number("memory_bytes", &P::memory, bytes, "memory needed", "by the fullest GPU", less, held);
+    f.flag(
+        "may_not_fit", [](const P& p) { return p.may_not_fit(); }, "may not fit",
+        "the band of the memory needed holds what a GPU has");
     f.number("energy_per_step_j", &P::energy, joules, "energy of a step", "at the meter", less, known);
     f.list(
         "breakdown", [](const P& p) { return step_shares(p.parts, p.step_time.si()); }, "parts of the step",

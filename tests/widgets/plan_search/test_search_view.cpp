@@ -365,6 +365,35 @@ private Q_SLOTS:
         QVERIFY(table.isColumnHidden(PlanTableModel::cp)); // all 1
     }
 
+    void what_may_not_fit_is_marked() {
+        SearchResult result = test_samples::plans();
+        for (RankedPlan* each : {&result.best[0], &result.best[1]})
+            each->memory_verdict = MemoryVerdict::may_not_fit;
+        PlanTableModel model;
+        model.show("fastest", result.best, true, result.base);
+        const auto why = [&](int row) { return model.index(row, PlanTableModel::reason).data().toString(); };
+        QCOMPARE(why(0), QStringLiteral("the fastest · may not fit"));
+        QVERIFY2(why(1).endsWith(QStringLiteral("tensor communication · may not fit")), qPrintable(why(1)));
+        QCOMPARE(why(2), QString::fromStdString(result.best[2].reason));
+        // A list without reasons still has the mark.
+        RankedPlan alone = result.best[0];
+        model.show("pareto", {alone}, false);
+        QVERIFY(model.says_something(PlanTableModel::reason));
+        QCOMPARE(why(0), QStringLiteral("may not fit"));
+        alone.memory_verdict = MemoryVerdict::fits;
+        model.show("pareto", {alone}, false);
+        QVERIFY(!model.says_something(PlanTableModel::reason));
+        const ChartTable table = plan_search_table(result);
+        const auto column = std::ranges::find(table.columns, "may_not_fit", &ChartTable::Column::name);
+        QVERIFY(column != table.columns.end());
+        const auto marked = [&](size_t row) {
+            return std::get<std::string>(
+                table.rows[row][static_cast<size_t>(column - table.columns.begin())]);
+        };
+        QCOMPARE(marked(1), std::string("yes"));
+        QCOMPARE(marked(2), std::string("no"));
+    }
+
     void the_table_twin_has_every_cell() {
         const SearchResult result = test_samples::plans();
         const ChartTable table = plan_search_table(result);

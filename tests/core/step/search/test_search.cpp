@@ -31,6 +31,7 @@ private Q_SLOTS:
     void no_plan_of_a_template_is_faster_than_the_fastest();
     void a_new_cluster_starts_with_the_fastest_plan();
     void explains();
+    void what_may_not_fit_is_what_the_evaluation_says();
     void replans();
     void deep_models_end();
     void stops();
@@ -296,6 +297,29 @@ void TestSearch::refuses_an_empty_space() {
     QVERIFY(!result.error().fix.empty());
 }
 
+/// The mark of a plan against the finding of the same plan as drawn.
+void TestSearch::what_may_not_fit_is_what_the_evaluation_says() {
+    int tight = 0, sure = 0;
+    for (const char* const name : {"megatron-1t-3072", "dgx-h100-su", "gb200-nvl72-x8", "ws-8gpu"}) {
+        Scenario scenario = sample(name);
+        SearchOptions options;
+        options.front = false;
+        options.top = 200;
+        const auto found = search(prepared(scenario), options);
+        QVERIFY(found && !found->best.empty());
+        for (size_t i = 0; i < found->best.size(); i += 20) {
+            const RankedPlan& ranked = found->best[i];
+            scenario.plan = ranked.plan;
+            const Evaluation as_drawn = evaluate(prepared(scenario));
+            QVERIFY2(ranked.memory_verdict == as_drawn.memory.verdict, name);
+            QCOMPARE(ranked.may_not_fit(), std::ranges::find(as_drawn.findings, "memory-tight",
+                                                             &Finding::id) != as_drawn.findings.end());
+            ++(ranked.may_not_fit() ? tight : sure);
+        }
+    }
+    QVERIFY2(tight > 0 && sure > 0, qPrintable(QStringLiteral("%1, %2").arg(tight).arg(sure)));
+}
+
 void TestSearch::command_line() {
     const auto run = [](const QStringList& arguments, QByteArray& out) {
         const test::ProgramRun said = test::run_cli(
@@ -324,6 +348,17 @@ void TestSearch::command_line() {
     QCOMPARE(run({"--pp", "1", "--tp", "1", "--zero", "0", "--cp", "1"}, out), 1); // 70B on one GPU
     QVERIFY(out.contains("does not fit"));
     QCOMPARE(run({"--recompute", "some"}, out), 2);
+    // The text marks the plans that the JSON does.
+    QCOMPARE(run({"--top", "1000", "--json"}, out), 0);
+    QList<bool> marks;
+    for (const auto& ranked : QJsonDocument::fromJson(out).object()["best"].toArray())
+        marks << ranked[QLatin1String("may_not_fit")].toBool();
+    QVERIFY(marks.contains(true) && marks.contains(false));
+    QCOMPARE(run({"--top", "1000"}, out), 0);
+    const QList<QByteArray> lines = out.mid(out.indexOf("why it lost")).split('\n');
+    QVERIFY(lines.size() > marks.size());
+    for (qsizetype i = 0; i < marks.size(); ++i)
+        QVERIFY2(lines[i + 1].endsWith(" may not fit") == marks[i], lines[i + 1]);
 }
 
 QTEST_GUILESS_MAIN(TestSearch)

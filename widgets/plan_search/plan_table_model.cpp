@@ -168,7 +168,7 @@ QVariant PlanTableModel::text(int row, int column) const {
     const RankedPlan& ranked = plan(row);
     if (column == rank) {
         if (row != m_base) return count_text(row + 1);
-        return row + 1 == rowCount() ? tr("base") : tr("%1 base").arg(row + 1);
+        return row + 1 == rowCount() ? tr("now") : tr("%1 now").arg(row + 1);
     }
     if (column == reason) return why_text(ranked, row == 0 && m_ranked);
     if (column == tp || column == pp) return count_text(degree(ranked.plan, column));

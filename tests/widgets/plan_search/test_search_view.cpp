@@ -4,6 +4,7 @@
 #include "tests/support/layout_check.h"
 #include "tests/support/search_samples.h"
 #include "tests/support/text_recorder.h"
+#include "widgets/charts/plan_map.h"
 #include "widgets/charts/plan_search_chart.h"
 #include "widgets/charts/plan_text.h"
 #include "widgets/charts/plot/plot_view.h"
@@ -363,6 +364,25 @@ private Q_SLOTS:
         QVERIFY(bench.view.selected()->plan ==
                 test_samples::plans(bench.document.scenario().plan).pareto[0].plan);
         QVERIFY(table.isColumnHidden(PlanTableModel::cp)); // all 1
+    }
+
+    /// By the map's words: "the plan now".
+    void the_scenarios_plan_is_called_now() {
+        const SearchResult result = test_samples::plans();
+        PlanTableModel model;
+        model.show("fastest", result.best, true, result.base); // it is one of them
+        const auto rank = [&](int row) { return model.index(row, PlanTableModel::rank).data().toString(); };
+        QCOMPARE(rank(8), QStringLiteral("9"));
+        QCOMPARE(rank(9), QStringLiteral("10 now"));
+        model.show("fastest", {result.best[0], result.best[1]}, true, result.base);
+        QCOMPARE(rank(1), QStringLiteral("2"));
+        QCOMPARE(rank(2), QStringLiteral("now"));
+        const auto now = result.base->plan;
+        const PlanMapMarks marks{.present = std::pair{now.tp, now.pp}};
+        QVERIFY(
+            std::ranges::any_of(plan_map_legend(result, marks, Theme::light()), [](const LegendEntry& entry) {
+                return entry.text.split(u' ').contains(QStringLiteral("now"));
+            }));
     }
 
     void what_may_not_fit_is_marked() {

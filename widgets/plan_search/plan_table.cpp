@@ -36,8 +36,11 @@ public:
         painter->save();
         painter->setFont(cell.font);
         painter->setPen(cell.palette.color(QPalette::Text));
+        const QString kept = index.data(PlanTableModel::kept_role).toString();
+        const int rest = room.width() - cell.fontMetrics.horizontalAdvance(kept);
         painter->drawText(room, static_cast<int>(cell.displayAlignment),
-                          cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, room.width()));
+                          cell.fontMetrics.elidedText(cell.text.chopped(kept.size()), Qt::ElideRight, rest) +
+                              kept);
         painter->restore();
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {

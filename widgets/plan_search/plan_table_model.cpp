@@ -150,6 +150,7 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), index.column());
     case Qt::UserRole: return raw(index.row(), index.column());
+    case kept_role: return kept(index.row(), index.column());
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (is_text(index.column()) ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
@@ -188,6 +189,14 @@ QVariant PlanTableModel::text(int row, int column) const {
     case pipeline_schedule: return in_words(name_of(ranked.plan.schedule));
     default: return count_text(degree(ranked.plan, column));
     }
+}
+
+/// " · may not fit".
+QString PlanTableModel::kept(int row, int column) const {
+    if (column != reason || !plan(row).may_not_fit()) return {};
+    const QString all = text(row, column).toString();
+    const qsizetype mark = all.lastIndexOf(QStringLiteral(" · "));
+    return mark < 0 ? QString() : all.mid(mark);
 }
 
 QVariant PlanTableModel::raw(int row, int column) const {

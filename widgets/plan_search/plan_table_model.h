@@ -11,7 +11,8 @@
 
 namespace roofrack {
 
-/// Plans that a search found, one a row. Qt::UserRole is what sorting compares.
+/// Plans that a search found, one a row. Qt::UserRole is what sorting compares, `kept_role` the end of a
+/// text that is to be read where there is no room for the whole.
 class PlanTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -37,6 +38,8 @@ public:
         columns
     };
 
+    static constexpr int kept_role = Qt::UserRole + 1;
+
     using QAbstractTableModel::QAbstractTableModel;
 
     /// `base`, if not among them, is a row of its own below.
@@ -59,6 +62,7 @@ public:
 private:
     QVariant text(int row, int column) const;
     QVariant raw(int row, int column) const;
+    QString kept(int row, int column) const;
 
     const char* m_list = "";
     std::vector<RankedPlan> m_plans;

@@ -21,10 +21,12 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyleOptionViewItem>
 #include <QTabBar>
 #include <QTest>
 #include <QToolButton>
@@ -412,6 +414,34 @@ private Q_SLOTS:
         };
         QCOMPARE(marked(1), std::string("yes"));
         QCOMPARE(marked(2), std::string("no"));
+    }
+
+    /// A reason of two parts is wider than its column.
+    void the_mark_is_seen_where_the_reason_has_no_room() {
+        RankedPlan tight = test_samples::plans().best[1];
+        tight.memory_verdict = MemoryVerdict::may_not_fit;
+        PlanTable table;
+        table.show_plans("pareto", {tight}, false);
+        const QModelIndex cell = table.model()->index(0, PlanTableModel::reason);
+        const auto painted = [&](int width) {
+            test::TextRecorder recorder({1000, 24});
+            QPainter painter(&recorder);
+            QStyleOptionViewItem option;
+            option.initFrom(&table);
+            option.widget = &table;
+            option.rect = QRect(0, 0, width, 24);
+            table.itemDelegate()->paint(&painter, option, cell);
+            painter.end();
+            QString all;
+            for (const auto& text : recorder.texts) all += text.text;
+            return all;
+        };
+        const QString whole = cell.data().toString();
+        QCOMPARE(painted(1000), whole);
+        const QString narrow = painted(216);
+        QVERIFY2(narrow.size() < whole.size() && narrow.startsWith(QStringLiteral("+0.4")) &&
+                     narrow.endsWith(QStringLiteral(" · may not fit")),
+                 qPrintable(narrow));
     }
 
     void the_table_twin_has_every_cell() {

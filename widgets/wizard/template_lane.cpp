@@ -20,8 +20,7 @@ quint64 TemplateLane::request(Scenario scenario, Becoming becoming) {
 
 void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
     const auto scenario = std::make_shared<const Scenario>(
-        job.becoming ? job.becoming(*job.scenario, stop)
-                     : with_fastest_plan(*job.scenario, m_catalog, nullptr, stop));
+        job.becoming ? job.becoming(*job.scenario, stop) : with_prudent_plan(*job.scenario, m_catalog, stop));
     auto figures = std::make_shared<const ClusterSummary>(cluster_summary(*scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(

@@ -40,8 +40,9 @@ namespace {
 Scenario beside(const Scenario& from, Scenario made, const Catalog& catalog,
                 const std::stop_token& stop = {}) {
     std::string name = std::move(made.name);
-    Scenario out = scenario_like(from, with_storage_of(from.cluster, std::move(made.cluster), catalog),
-                                 catalog, nullptr, stop);
+    Scenario out =
+        scenario_on(from, with_storage_of(from.cluster, std::move(made.cluster), catalog), catalog);
+    out = with_prudent_plan(std::move(out), catalog, stop);
     out.name = std::move(name);
     return out;
 }
@@ -50,7 +51,7 @@ Scenario beside(const Scenario& from, Scenario made, const Catalog& catalog,
 Scenario for_work_of(const Scenario& from, Scenario made, const Catalog& catalog,
                      const std::stop_token& stop = {}) {
     made.workload = scenario_on(from, made.cluster, catalog).workload;
-    return with_fastest_plan(std::move(made), catalog, nullptr, stop);
+    return with_prudent_plan(std::move(made), catalog, stop);
 }
 
 void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {

@@ -58,7 +58,13 @@ struct SlideChart {
 
     std::vector<Curve> curves{}; ///< on logarithmic axes
     std::string curve_name{};    ///< name of all of them as one line, without the ideal
-    std::vector<Curve> edges{};  ///< lower and upper edge of the band around it
+    /// Where that line ends and what it goes on as begins, a dashed line of its own name; none: it is one.
+    struct Assumed {
+        std::string name{};
+        double from = 0;
+    };
+    std::optional<Assumed> assumed{};
+    std::vector<Curve> edges{}; ///< lower and upper edge of the band around it
     std::vector<Mark> marks{};
     std::vector<Stretch> stretches{}; ///< ascending
 };

@@ -158,6 +158,11 @@ std::vector<SlideChart::Mark> marks_of(const ScaleResult& scale) {
     return out;
 }
 
+/// A size beyond the drawing: it stands for what is assumed there.
+bool is_assumed(const ScaleResult& scale, double gpus) {
+    return scale.beyond.gpus > 0 && gpus > scale.drawn_gpus;
+}
+
 /// What the curve is held against, where no plan runs, and what is assumed beyond the drawing.
 std::vector<std::string> scaling_remarks(const ScaleResult& scale, double last) {
     std::vector<std::string> out{fmt::format("Speed-up against {} GPUs, the smallest size that runs; "
@@ -169,8 +174,7 @@ std::vector<std::string> scaling_remarks(const ScaleResult& scale, double last) 
         const SizesWithoutPlan& gap = scale.gaps[i];
         out.push_back(fmt::format("{} cannot run: {}", gap.sizes_text(), gap.reason));
     }
-    if (scale.beyond.gpus > 0 && last > scale.drawn_gpus)
-        out.push_back("Assumed beyond the drawing: " + scale.beyond.text());
+    if (is_assumed(scale, last)) out.push_back("Assumed beyond the drawing: " + scale.beyond.text());
     return out;
 }
 
@@ -312,6 +316,8 @@ void draft_scaling(SlideContent& out, const Answers& answers) {
         chart.stretches = stretches_of(scale, first, last);
         chart.marks = marks_of(scale);
         chart.remarks = scaling_remarks(scale, last);
+        if (is_assumed(scale, last))
+            chart.assumed = SlideChart::Assumed{"assumed beyond the drawing", scale.drawn_gpus};
         chart.edges = {std::move(low), std::move(high)};
     }
     chart.curves.push_back(std::move(ideal));

@@ -34,20 +34,50 @@ LogRange log_range(double low, double high, double base) {
 
 constexpr double base_of_x = 2, base_of_y = 10;
 
+using CurvePoints = std::vector<std::pair<double, double>>;
+
+/// What is drawn by its points, as it is painted.
+struct DrawnLine {
+    enum class Kind { known, assumed, edge, ideal };
+    Kind kind = Kind::known;
+    std::string name;
+    CurvePoints points;
+
+    std::string style(const PptxLook& look) const {
+        constexpr std::string_view ideal_colour = "8B949E";
+        switch (kind) {
+        case Kind::known: return line_properties(look.accent, 5, false);
+        case Kind::assumed: return line_properties(look.accent, 5, true);
+        case Kind::edge: return line_properties(look.accent, 1, false);
+        case Kind::ideal: break;
+        }
+        return line_properties(ideal_colour, 2, true);
+    }
+};
+
 /// All that is drawn by its points, in the order of its columns.
-std::vector<SlideChart::Curve> lines_of(const SlideChart& chart) {
-    std::vector<SlideChart::Curve> out;
+std::vector<DrawnLine> lines_of(const SlideChart& chart) {
+    std::vector<DrawnLine> out;
     // The stretches of one line end where the next begin.
-    SlideChart::Curve line{chart.curve_name.empty() ? chart.y_title : chart.curve_name, {}};
+    CurvePoints run;
     for (const SlideChart::Curve& curve : chart.curves)
-        if (!curve.is_ideal) line.points.insert(line.points.end(), curve.points.begin(), curve.points.end());
-    if (!line.points.empty()) out.push_back(std::move(line));
-    out.insert(out.end(), chart.edges.begin(), chart.edges.end());
-    const std::vector<std::pair<double, double>> run =
-        out.empty() ? std::vector<std::pair<double, double>>() : out.front().points;
+        if (!curve.is_ideal) run.insert(run.end(), curve.points.begin(), curve.points.end());
+    const auto border = chart.assumed ? std::ranges::upper_bound(run, chart.assumed->from, {},
+                                                                 &std::pair<double, double>::first)
+                                      : run.end();
+    // The last point before what is assumed joins both; alone it is no line.
+    const auto joint = border == run.begin() ? border : std::prev(border);
+    if (!run.empty() && (border == run.end() || joint != run.begin()))
+        out.push_back({DrawnLine::Kind::known,
+                       chart.curve_name.empty() ? chart.y_title : chart.curve_name,
+                       {run.begin(), border}});
+    if (border != run.end())
+        out.push_back({DrawnLine::Kind::assumed, chart.assumed->name, {joint, run.end()}});
+    for (const SlideChart::Curve& edge : chart.edges)
+        out.push_back({DrawnLine::Kind::edge, edge.name, edge.points});
     for (const SlideChart::Curve& curve : chart.curves) {
         if (!curve.is_ideal) continue;
-        out.push_back(curve);
+        out.push_back({DrawnLine::Kind::ideal, curve.name, curve.points});
         // It is straight, and a row for a size that does not run would break the line of those that do.
         std::erase_if(out.back().points, [&run](const auto& point) {
             const double x = point.first;
@@ -62,9 +92,9 @@ struct CurveRanges {
     LogRange x, y;
 };
 
-CurveRanges ranges_of(const std::vector<SlideChart::Curve>& lines) {
+CurveRanges ranges_of(const std::vector<DrawnLine>& lines) {
     double left = INFINITY, right = 0, low = INFINITY, high = 0;
-    for (const SlideChart::Curve& line : lines)
+    for (const DrawnLine& line : lines)
         for (const auto& [x, y] : line.points) {
             left = std::min(left, x);
             right = std::max(right, x);
@@ -99,10 +129,9 @@ PlotPoint size_of_words(const std::string& text) {
 
 /// Where the labels of the marks stand, in values of the axes; none: there is no room.
 std::vector<std::optional<std::pair<double, double>>>
-places_of_labels(const SlideChart& chart, const std::vector<SlideChart::Curve>& lines,
-                 const CurveRanges& ranges) {
+places_of_labels(const SlideChart& chart, const std::vector<DrawnLine>& lines, const CurveRanges& ranges) {
     LabelGround ground{.aspect = plot_width / least_plot_height};
-    for (const SlideChart::Curve& line : lines) {
+    for (const DrawnLine& line : lines) {
         auto& points = ground.lines.emplace_back();
         for (const auto& [x, y] : line.points) points.push_back({ranges.x.share(x), ranges.y.share(y)});
     }
@@ -162,12 +191,12 @@ std::string log_axis(int id, int other, std::string_view side, const std::string
 struct CurveRows {
     ChartSheet& sheet;
 
-    void add_lines(const std::vector<SlideChart::Curve>& lines) {
-        for (const SlideChart::Curve& line : lines)
+    void add_lines(const std::vector<DrawnLine>& lines) {
+        for (const DrawnLine& line : lines)
             for (const auto& [x, y] : line.points) sheet.x.push_back(x);
         std::ranges::sort(sheet.x);
         sheet.x.erase(std::ranges::unique(sheet.x).begin(), sheet.x.end());
-        for (const SlideChart::Curve& line : lines) {
+        for (const DrawnLine& line : lines) {
             ChartSheet::Column column{line.name, {}};
             column.values.resize(sheet.x.size());
             for (const auto& [x, y] : line.points)
@@ -199,7 +228,7 @@ std::string without_breaks(std::string text) {
 } // namespace
 
 ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
-    const std::vector<SlideChart::Curve> lines = lines_of(chart);
+    const std::vector<DrawnLine> lines = lines_of(chart);
     const CurveRanges ranges = ranges_of(lines);
     ChartPlot out{.sheet = {.corner = chart.x_title}, .legend = "t"};
     CurveRows rows{out.sheet};
@@ -228,17 +257,8 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
         "val=\"lineMarker\"/><c:varyColors val=\"0\"/>",
         plot_share.x, plot_share.y, plot_share.width, plot_share.height);
     size_t column = 0;
-    constexpr std::string_view ideal_colour = "8B949E";
-    for (const SlideChart::Curve& line : lines) {
-        const bool is_edge = !line.is_ideal && column > 0;
-        out.xml +=
-            scatter_series(out.sheet, column,
-                           line_properties(line.is_ideal ? ideal_colour : std::string_view(look.accent),
-                                           line.is_ideal ? 2
-                                           : is_edge     ? 1
-                                                         : 5,
-                                           line.is_ideal),
-                           no_marker, {});
+    for (const DrawnLine& line : lines) {
+        out.xml += scatter_series(out.sheet, column, line.style(look), no_marker, {});
         ++column;
     }
     for (size_t i = 0; i < chart.marks.size(); ++i) {

@@ -474,17 +474,22 @@ private Q_SLOTS:
         }
         QVERIFY(borders > 0);
         // Sizes that do not run leave no gap in the line: each of its places but those of marks and borders
-        // has a value.
-        const auto series = [&drawn](const char* values) {
+        // has a value. What is assumed beyond the drawing goes on from its last one.
+        const auto series = [&drawn](const char* values, size_t number) {
             const std::string& xml = drawn.first;
-            const size_t from = xml.find(values, xml.find("<c:ser>"));
+            size_t from = 0;
+            for (size_t i = 0; i <= number; ++i) from = xml.find("<c:ser>", from) + 1;
+            from = xml.find(values, from);
             return xml.substr(from, xml.find("</c:numCache>", from) - from);
         };
         const size_t placed = count_of(drawn.first, "<c:dPt>");
         size_t apart = chart.marks.size() + placed + 3 * borders;
-        QCOMPARE(count_of(series("<c:yVal>"), "<c:pt ") + apart, count_of(series("<c:xVal>"), "<c:pt "));
-        // A line, both edges of the band, the ideal, a point a mark and a line a border.
-        QCOMPARE(count_of(drawn.first, "<c:ser>"), 4 + chart.marks.size() + borders);
+        QCOMPARE(count_of(series("<c:yVal>", 0), "<c:pt ") + count_of(series("<c:yVal>", 1), "<c:pt ") - 1 +
+                     apart,
+                 count_of(series("<c:xVal>", 0), "<c:pt "));
+        // The line, what it is assumed to go on as, both edges of the band, the ideal, a point a mark and a
+        // line a border.
+        QCOMPARE(count_of(drawn.first, "<c:ser>"), 5 + chart.marks.size() + borders);
         QVERIFY(drawn.first.find("<c:logBase val=\"2\"/>") != std::string::npos);
         QVERIFY(drawn.first.find("<c:majorUnit val=\"2\"/>") != std::string::npos);
         QCOMPARE(count_of(drawn.first, "<c:symbol val=\"circle\"/>"), chart.marks.size());
@@ -494,6 +499,65 @@ private Q_SLOTS:
         QCOMPARE(count_of(drawn.first, "<c:dLblPos val=\"t\"/>") +
                      count_of(drawn.first, "<c:dLblPos val=\"b\"/>"),
                  size_t(0));
+    }
+
+    /// Beyond the drawing the line is dashed and has a name of its own; both parts share a point, and the
+    /// workbook has all values.
+    void what_is_assumed_beyond_the_drawing_is_dashed() {
+        PptxSlide slide;
+        slide.content.title = "t";
+        SlideChart chart{.x_title = "GPUs", .y_title = "Speedup", .curve_name = "as given"};
+        chart.curves = {{"linear", {{8, 1}, {16, 2}, {32, 3}}},
+                        {"degrading", {{32, 3}, {64, 3.5}}},
+                        {"ideal", {{8, 1}, {16, 2}, {32, 4}, {48, 6}, {64, 8}}, true}};
+        chart.edges = {{"low", {{8, 0.9}, {64, 3}}}};
+        const auto drawn = [&](std::optional<double> from) {
+            if (from) chart.assumed = SlideChart::Assumed{"beyond", *from};
+            slide.content.chart = chart;
+            return parts_of({slide});
+        };
+        struct Series {
+            std::string name;
+            bool is_dashed;
+            std::vector<double> values;
+            bool operator==(const Series&) const = default;
+        };
+        const auto series_of = [](const std::string& xml) {
+            std::vector<Series> out;
+            for (size_t at = 0; (at = xml.find("<c:ser>", at)) != std::string::npos; ++at) {
+                const std::string one = xml.substr(at, xml.find("</c:ser>", at) - at);
+                const size_t name = one.find("<c:v>") + 5, values = one.find("<c:yVal>");
+                out.push_back({one.substr(name, one.find('<', name) - name),
+                               one.find("<a:prstDash val=\"dash\"/>") != std::string::npos,
+                               numbers_behind(one.substr(values), "<c:v>")});
+            }
+            return out;
+        };
+        const Series low{"low", false, {0.9, 3}}, ideal{"ideal", true, {1, 2, 4, 8}};
+        const char* const part = "ppt/charts/chart1.xml";
+        QVERIFY(series_of(drawn({}).at(part)) ==
+                (std::vector<Series>{{"as given", false, {1, 2, 3, 3.5}}, low, ideal}));
+        const ZipMembers parts = drawn(16.0);
+        QVERIFY(
+            series_of(parts.at(part)) ==
+            (std::vector<Series>{{"as given", false, {1, 2}}, {"beyond", true, {2, 3, 3.5}}, low, ideal}));
+        // Both have the accent and stand in the legend; so do all values in the workbook.
+        QCOMPARE(count_of(parts.at(part), PptxLook().accent), size_t(3));
+        QCOMPARE(count_of(parts.at(part), "<c:legendEntry>"), size_t(0));
+        const auto book = read_workbook(parts.at("ppt/embeddings/values1.xlsx"), "values");
+        QVERIFY2(book, book ? "" : book.error().text().c_str());
+        const ReadSheet* sheet = book->sheet("Data");
+        QVERIFY(sheet);
+        QCOMPARE(sheet->at(0, 2), std::string("beyond"));
+        QCOMPARE(sheet->at(2, 1) + " " + sheet->at(2, 2) + " " + sheet->at(4, 2), std::string("2 2 3.5"));
+        // One point is no line: all of it is assumed. What ends at the border goes on as nothing.
+        QVERIFY(series_of(drawn(8.0).at(part)).front() == (Series{"beyond", true, {1, 2, 3, 3.5}}));
+        QVERIFY(series_of(drawn(64.0).at(part)).front() == (Series{"as given", false, {1, 2, 3, 3.5}}));
+        // A study says where that is.
+        const DrawnCharts study = charts_of("llama3-405b-16k", "scaling");
+        QVERIFY(study.content.chart && study.content.chart->assumed);
+        QCOMPARE(study.content.chart->assumed->from, 16384.0);
+        QVERIFY(study.first.find("assumed beyond the drawing") != std::string::npos);
     }
 
     /// No label lies over a line, a word, a mark or another label; where there is no room there is none.

@@ -51,6 +51,25 @@ std::string load_text(const Level& level) {
                                          : ", no spare");
 }
 
+/// "the plant", "the plant and the site", "“Row A”, “Row B”, “Row C” and 4 more".
+std::string listed(const std::vector<std::string>& names) {
+    constexpr size_t most_named = 3;
+    const size_t named = names.size() > most_named + 1 ? most_named : names.size();
+    std::string out;
+    for (size_t i = 0; i < named; ++i)
+        out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return named < names.size() ? fmt::format("{} and {} more", out, names.size() - named) : out;
+}
+
+/// What levels have no bar, as a sentence; empty: all have one.
+std::string levels_without_bar(const std::vector<std::string>& without_limit, size_t left_out) {
+    std::string out;
+    if (!without_limit.empty()) out = "No limit is known of " + listed(without_limit);
+    if (left_out == 0) return out;
+    return fmt::format("{}{}{} more {} no room here", out, out.empty() ? "" : "; ", left_out,
+                       left_out == 1 ? "has" : "have");
+}
+
 /// As charts of the window have it: over, less than a tenth left, else good.
 std::string margin_ink(double margin) {
     constexpr double little = 0.1;
@@ -146,21 +165,31 @@ void draft_power(SlideContent& out, const Answers& answers) {
         const std::string drawn = names.of(level.id);
         return drawn.empty() ? "the " + level.id : drawn;
     };
-    const std::string fullest = fullest_text(study.levels, [&](const Level& level) {
-        const std::string name = named(level);
-        return name.starts_with("the ") ? name : "“" + name + "”";
-    });
+    const auto quoted = [&](const Level& level) {
+        const std::string drawn = names.of(level.id);
+        return drawn.empty() ? named(level) : "“" + drawn + "”";
+    };
+    const std::string fullest = fullest_text(study.levels, quoted);
     if (!fullest.empty()) out.title += "; " + fullest;
     out.head = {"What carries it", "Of", "Load", "May carry", "Used"};
     SlideChart chart{.y_title = "Load ÷ what it may carry",
                      .heading = "How full every level of power and cooling is",
-                     .remarks = {"Share of what it may carry, after the worst single failure where it has a "
-                                 "spare; whiskers: in the compute phase"},
                      .is_share = true};
+    std::vector<std::string> without_limit;
+    size_t left_out = 0;
     for (const Level& level : study.levels) {
-        if (out.rows.size() == most_slide_rows) break;
         const std::string name = named(level), of(word_of(level));
-        if (const auto below = level.below_limit()) {
+        const auto below = level.below_limit();
+        const auto share = level.share();
+        if (!below && !share) {
+            without_limit.push_back((level.kind == Level::Kind::rack ? "the power of " : "") + quoted(level));
+            continue;
+        }
+        if (out.rows.size() == most_slide_rows) {
+            ++left_out;
+            continue;
+        }
+        if (below) {
             const auto degrees = [](Celsius at) {
                 return format_quantity(at.degrees(), Dimension::temperature, 3);
             };
@@ -175,7 +204,6 @@ void draft_power(SlideContent& out, const Answers& answers) {
                                   .is_said = true});
             if (level.is_over()) out.text.push_back(fmt::format("{}, {}: {}", name, of, used));
         }
-        const auto share = level.share();
         if (!share) continue;
         out.rows.push_back({name, of, watts_text(level.load.si()), watts_text(level.bound()->si()),
                             fmt::format("{:.0f} %", 100 * *share)});
@@ -187,6 +215,13 @@ void draft_power(SlideContent& out, const Answers& answers) {
                               .text = fmt::format("{:.0f} % · {}", 100 * *share, load_text(level)),
                               .colour = margin_ink(1 - *share)});
     }
+    const bool has_whisker =
+        std::ranges::any_of(chart.bars, [](const SlideChart::Bar& bar) { return bar.high > bar.low; });
+    chart.remarks.push_back(
+        std::string("Share of what it may carry, after the worst single failure where it has a spare") +
+        (has_whisker ? "; whiskers: in the compute phase" : ""));
+    if (std::string missing = levels_without_bar(without_limit, left_out); !missing.empty())
+        chart.remarks.push_back(std::move(missing));
     const auto has_value = [](const SlideChart::Bar& bar) { return !bar.is_said; };
     if (std::ranges::any_of(chart.bars, has_value)) out.chart = std::move(chart);
 }

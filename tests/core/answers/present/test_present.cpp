@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slides say of a project, and that they follow it.
 #include "core/answers/decide/turned_inputs.h"
+#include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/present/plain_words.h"
@@ -188,6 +189,63 @@ private Q_SLOTS:
         QCOMPARE(inlet.text, std::string("8.6 K above the limit · 38.6 °C, 30 °C allowed"));
         QCOMPARE(content.chart->bars[1].label, std::string("Feeds A, B, feed"));
         QVERIFY(!content.chart->bars[1].is_said);
+    }
+
+    /// Every level has a row and a bar, or is counted in a remark; whiskers are named where a bar has one.
+    void remarks_on_levels_say_what_is_not_drawn() {
+        size_t with_whiskers = 0, without_whiskers = 0, without_room = 0;
+        const auto remark_of = [&](const Scenario& scenario) {
+            Project project;
+            project.scenarios = {scenario};
+            const DeckAnswers deck(project, {}, false, built_in());
+            const SlideContent content = slide_content(deck, slide_of("levels"));
+            const auto* const levels = deck.of({})->value<FacilityLevels>();
+            if (!levels || !content.chart) qFatal("it has no levels");
+            const SlideChart& chart = *content.chart;
+            const bool has_whisker =
+                std::ranges::any_of(chart.bars, [](const auto& bar) { return bar.high > bar.low; });
+            ++(has_whisker ? with_whiskers : without_whiskers);
+            const std::string& first = chart.remarks.front();
+            if (contains(first, "; whiskers: in the compute phase") != has_whisker)
+                qFatal("%s", first.c_str());
+            constexpr size_t rows = 12;
+            const auto& all = levels->study.levels;
+            const auto known = static_cast<size_t>(std::ranges::count_if(
+                all, [](const Level& level) { return level.share() || level.below_limit(); }));
+            const size_t left_out = known > rows ? known - rows : 0;
+            without_room += left_out;
+            const std::string rest = chart.remarks.size() > 1 ? chart.remarks[1] : std::string();
+            if (chart.bars.size() != known - left_out || content.rows.size() != known - left_out ||
+                contains(rest, "No limit is known of ") != (known < all.size()) ||
+                contains(rest, fmt::format("{} more ha", left_out)) != (left_out > 0))
+                qFatal("%zu of %zu levels: %s", known, all.size(), rest.c_str());
+            return rest;
+        };
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.site.power_limit.reset();
+        const std::string unlimited = remark_of(scenario);
+        QVERIFY2(contains(unlimited, "the site"), unlimited.c_str());
+        scenario.site.power_limit = Watts(1e6);
+        const std::string limited = remark_of(scenario);
+        QVERIFY2(!contains(limited, "the site"), limited.c_str());
+        QCOMPARE(without_room, size_t(0));
+        // A dozen more feeds of one row.
+        Scenario crowded = scenario;
+        const auto feed = *std::ranges::find(scenario.cluster.elements, "feed", &Element::id);
+        const auto link = *std::ranges::find(scenario.cluster.links, "feed--row-a", &Link::id);
+        for (int i = 0; i < 12; ++i) {
+            Element& element = crowded.cluster.elements.emplace_back(feed);
+            element.id = element.name = fmt::format("feed-{}", i);
+            Link& lead = crowded.cluster.links.emplace_back(link);
+            lead.id = fmt::format("{}--row-a", element.id);
+            lead.from = element.id;
+        }
+        remark_of(crowded);
+        QVERIFY(without_room > 0);
+        // Where nothing runs the servers draw one load, which has no phases.
+        scenario.plan.tp = 7;
+        remark_of(scenario);
+        QVERIFY(with_whiskers > 0 && without_whiskers > 0);
     }
 
     /// A border beyond which it scales as it does now is no message.

@@ -1042,6 +1042,26 @@ private Q_SLOTS:
         QVERIFY2(windows.front().count(QStringLiteral("over ")) > 1, qPrintable(windows.front()));
     }
 
+    /// The legend names the tick of the compute phase where a level has one.
+    void levels_name_the_tick_they_draw() {
+        ChartData data = test_samples::large();
+        const auto named = [&](double peak_of_load, bool has_limit) {
+            test_samples::change_answer<FacilityStudy>(data, [&](FacilityStudy& study) {
+                study.assumed.reset();
+                for (Level& level : study.levels) {
+                    level.peak = peak_of_load * level.load;
+                    if (!has_limit) level.limit = level.secured = std::nullopt;
+                }
+            });
+            const auto chart = make(QStringLiteral("levels"), data);
+            const QString words = QStringLiteral("^in the compute phase$");
+            return !texts_like(*chart, {1600, 900}, 1, words).empty();
+        };
+        QVERIFY(named(1.2, true));
+        QVERIFY(!named(1, true));
+        QVERIFY(!named(1.2, false)); // a level without a limit has no bar
+    }
+
     /// A name lies in its own area alone, also where that is steep between two points.
     void names_of_areas_stay_inside_them() {
         const auto named = [](const std::vector<double>& from, const std::vector<double>& to) {

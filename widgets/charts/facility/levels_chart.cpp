@@ -25,6 +25,12 @@ constexpr double far_over = 1.6; ///< a share that the axis still shows
 
 double peak_share(const Level& level) { return share_of(level.peak, level.bound()).value_or(0); }
 
+/// Its share in the compute phase is more than its bar has: a tick says so.
+bool has_tick(const Level& level) {
+    constexpr double rounded = 1.001; // a rounded sum is no peak
+    return level.share() && peak_share(level) > *level.share() * rounded;
+}
+
 QString row_name(const Level& level) {
     return QStringLiteral("%1 · %2").arg(level_name(level), level_kind_text(level));
 }
@@ -167,7 +173,7 @@ void draw_levels(ChartCanvas& canvas, const std::vector<Level>& levels, double m
             const QColor colour = margin_colour(theme, level.margin());
             canvas.box(bar, colour);
             if (load > most) draw_break(canvas, bar, load, colour);
-            if (peak > load * 1.001) {
+            if (has_tick(level)) {
                 const double at = canvas.x(std::min(peak, most));
                 canvas.rule({end, y}, {at, y}, QPen(theme.secondary, canvas.px(1.5)));
                 canvas.rule({at, y - half * 0.6}, {at, y + half * 0.6},
@@ -222,7 +228,7 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     spec.legend = {{{}, LevelsChart::tr("load"), theme.good},
                    {{}, LevelsChart::tr("less than a tenth left"), theme.warning},
                    {{}, LevelsChart::tr("over"), theme.critical}};
-    if (!study.assumed)
+    if (!study.assumed && std::ranges::any_of(levels, has_tick))
         spec.legend.push_back({{}, LevelsChart::tr("in the compute phase"), theme.secondary, true, true});
     double most = 1;
     for (const Level& level : levels) most = std::max({most, level.share().value_or(0), peak_share(level)});

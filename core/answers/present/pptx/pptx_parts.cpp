@@ -50,11 +50,11 @@ std::string level_style(std::string_view tag, int type, bool bold) {
         tag, type * 75, bold ? 1 : 0);
 }
 
-const SlideBox& title_box(const PptxLook& look) {
+} // namespace
+
+const SlideBox& title_box_of(const PptxLook& look) {
     return look.has_logo() ? slide_title_beside_logo : slide_title_box;
 }
-
-} // namespace
 
 std::string offset_xml(const SlideBox& box) {
     const auto units = [](double px) { return static_cast<long long>(std::llround(px * emu)); };
@@ -150,7 +150,7 @@ std::string master_xml(const PptxLook& look) {
         "{}<p:sldMaster {}>{}{}{}</p:spTree></p:cSld>{}<p:sldLayoutIdLst><p:sldLayoutId id=\"2147483649\" "
         "r:id=\"rId1\"/></p:sldLayoutIdLst><p:txStyles>{}{}{}</p:txStyles></p:sldMaster>",
         xml_begin, slide_namespaces, tree,
-        placeholder(2, "Title", "type=\"title\"", title_box(look), "ctr", "Title"),
+        placeholder(2, "Title", "type=\"title\"", title_box_of(look), "ctr", "Title"),
         placeholder(3, "Text", "type=\"body\" idx=\"1\"", slide_body_box, "t", "Text"), colour_map,
         level_style("p:titleStyle", slide_title_type, true),
         level_style("p:bodyStyle", slide_text_type, false),
@@ -161,7 +161,7 @@ std::string layout_xml(const PptxLook& look) {
     return fmt::format(
         "{}<p:sldLayout {} type=\"titleOnly\" preserve=\"1\">{}{}</p:spTree></p:cSld>{}</p:sldLayout>",
         xml_begin, slide_namespaces, tree_begin,
-        placeholder(2, "Title", "type=\"title\"", title_box(look), "ctr", "Title"), master_colours);
+        placeholder(2, "Title", "type=\"title\"", title_box_of(look), "ctr", "Title"), master_colours);
 }
 
 std::string notes_master_xml() {

@@ -25,6 +25,7 @@ inline constexpr std::string_view slide_namespaces =
 /// English metric units of a pixel of 1/96 inch.
 inline constexpr double emu = 9525;
 std::string offset_xml(const SlideBox& box); ///< "<a:off …/><a:ext …/>"
+const SlideBox& title_box_of(const PptxLook& look);
 /// A picture of its relation `png`, in place of which programs that know it show its relation `svg`, where
 /// that is not empty.
 std::string picture_xml(int id, std::string_view name, const std::string& shows, const SlideBox& box,

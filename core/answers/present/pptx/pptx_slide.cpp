@@ -29,14 +29,30 @@ std::string text_box(int id, std::string_view name, const SlideBox& box, const s
         id, name, offset_xml(box), anchor, paragraphs);
 }
 
-std::string title_xml(const std::string& title) {
+/// px: the largest at which two lines of the box hold a title, bold as the master has it; else the least.
+int title_type(const std::string& title, const PptxLook& look) {
+    constexpr int least = slide_text_type + 8, step = 2;
+    constexpr double line = 1.2; // × the height of the type
+    constexpr size_t most_lines = 2;
+    const TypeRuler ruler(look.font);
+    const SlideBox& box = title_box_of(look);
+    int type = slide_title_type;
+    const auto has_room = [&] {
+        return line * type * static_cast<double>(most_lines) <= box.height &&
+               ruler.lines(title, type, box.width, true).size() <= most_lines;
+    };
+    while (type > least && !has_room()) type -= step;
+    return type;
+}
+
+std::string title_xml(const std::string& text, const PptxLook& look) {
+    const std::string title = with_joined_units(text);
     return fmt::format(
         "<p:sp><p:nvSpPr><p:cNvPr id=\"2\" name=\"Title\"/><p:cNvSpPr><a:spLocks "
         "noGrp=\"1\"/></p:cNvSpPr><p:nvPr><p:ph "
         "type=\"title\"/></p:nvPr></p:nvSpPr><p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:r><a:rPr "
         "lang=\"en-US\" sz=\"{}\" dirty=\"0\"/><a:t>{}</a:t></a:r></a:p></p:txBody></p:sp>",
-        (title.size() > 90 ? slide_text_type + 8 : slide_title_type) * 75,
-        xml_text(with_joined_units(title)));
+        title_type(title, look) * 75, xml_text(title));
 }
 
 std::string body_picture(const PptxSlide& slide) {
@@ -177,7 +193,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
         "</p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x=\"0\" y=\"0\"/><a:ext cx=\"0\" cy=\"0\"/><a:chOff "
         "x=\"0\" y=\"0\"/><a:chExt cx=\"0\" cy=\"0\"/></a:xfrm></p:grpSpPr>",
         slide_namespaces);
-    out += title_xml(content.title);
+    out += title_xml(content.title, look);
     const SlideBox& body = body_box(content);
     switch (body_of(slide)) {
     case PptxBody::none: out += lines_xml({content.missing}, body, slide_text_type, 3, look); break;

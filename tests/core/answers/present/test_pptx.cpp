@@ -325,6 +325,47 @@ private Q_SLOTS:
         QVERIFY(words.find("mmm…") != std::string::npos && words.find(" more\n") != std::string::npos);
     }
 
+    /// The largest type in which two lines hold a message, step by step as it gets longer; beside a logo and
+    /// in a wide type there is less room.
+    void titles_are_as_large_as_two_lines_hold() {
+        const auto type_of = [](const std::string& title, const PptxLook& look = {}) {
+            PptxSlide slide;
+            slide.content.title = title;
+            const std::string xml = parts_of({slide}, look).at("ppt/slides/slide1.xml");
+            return static_cast<int>(
+                       numbers_behind(xml.substr(xml.find("type=\"title\"")), " sz=\"").front()) /
+                   75;
+        };
+        constexpr int least = slide_text_type + 8;
+        const auto lines = [](const std::string& title, double type, const SlideBox& box) {
+            return TypeRuler("Arial").lines(title, type, box.width, true).size();
+        };
+        std::set<int> types;
+        std::string title;
+        for (int before = slide_title_type; title.size() < 240; title += "message ") {
+            const int type = type_of(title);
+            QVERIFY2(type <= before && type >= least && type % 2 == 0, title.c_str());
+            QVERIFY(2 * 1.2 * type <= slide_title_box.height);
+            QVERIFY2(type == least || lines(title, type, slide_title_box) <= 2, title.c_str());
+            // The next larger one would not do.
+            QVERIFY2(type == slide_title_type || lines(title, type + 2, slide_title_box) > 2, title.c_str());
+            types.insert(before = type);
+        }
+        QVERIFY2(types.size() > 3, "more than two sizes");
+        // Narrow letters take less room than their number says.
+        QCOMPARE(type_of(std::string(100, 'i')), slide_title_type);
+        PptxLook logo;
+        logo.logo_png = test::small_png();
+        logo.logo_aspect = 2;
+        PptxLook wide;
+        wide.font = "Verdana";
+        std::string full;
+        while (type_of(full + "message ") == slide_title_type) full += "message ";
+        QVERIFY(type_of(full, logo) < slide_title_type);
+        QVERIFY(lines(full, type_of(full, logo), slide_title_beside_logo) <= 2);
+        QVERIFY(type_of(full, wide) < slide_title_type);
+    }
+
     /// No line of a message ends between a number and its unit; words that follow a number may begin one.
     void numbers_keep_their_units() {
         PptxSlide slide;

@@ -203,4 +203,36 @@ PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, dou
     return panel;
 }
 
+QString said_of(const PublishedComparison& published) {
+    return published.is_own() ? Chart::tr("measured") : Chart::tr("published");
+}
+
+QString like_for_like_text(const PublishedComparison& published) {
+    return Chart::tr("without checkpoints and failures: %1 %2, predicted %3 (%4 %)")
+        .arg(said_of(published), shown(published.run.step), shown(published.productive),
+             QStringLiteral("%1").arg(100 * published.error(), 0, 'f', 1));
+}
+
+void draw_like_for_like(ChartCanvas& canvas, const PublishedComparison& published, double place,
+                        double half) {
+    const double x = canvas.x(place), y = canvas.y(published.productive.si()), beyond = canvas.px(8);
+    QPen pen(canvas.theme().text, canvas.px(1.5));
+    pen.setStyle(Qt::DashLine);
+    canvas.rule({x - half - beyond, y}, {x + half, y}, pen);
+}
+
+void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
+    const Theme& theme = canvas.theme();
+    const double x = canvas.x(place), top = canvas.y(published.run.step.si());
+    const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
+    canvas.box(bar, theme.disabled);
+    canvas.hit(bar, Chart::tr("%1 %2, without checkpoints and failures\npredicted %3 "
+                              "(%4 %), 80 % band %5 to %6\n%7")
+                        .arg(said_of(published), shown(published.run.step), shown(published.productive))
+                        .arg(100 * published.error(), 0, 'f', 1)
+                        .arg(shown(published.low), shown(published.high), qt(published.run.source)));
+    canvas.label(shown(published.run.step), {{{x, top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
+                 {.role = Theme::Role::strong});
+}
+
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "core/measured/trace/trace.h"
 #include "core/step/engine/evaluation.h"
+#include "core/study/published_against.h"
 #include "widgets/charts/plot/chart_spec.h"
 #include "widgets/theme/theme.h"
 
@@ -62,5 +63,16 @@ QString another_job(const ChartData& data);
 PanelSpec measured_panel(const MeasuredStep& measured, const QString& apart, double headroom);
 /// The bar in a panel, around x of `place`, `half` as wide.
 void draw_measured(ChartCanvas& canvas, const MeasuredStep& measured, double place, double half);
+
+/// Where the time of a run without a prediction is from: "measured", or "published".
+QString said_of(const PublishedComparison& published);
+/// Published runs print the step without checkpoints and failures, which the predicted bar holds: what both
+/// are without them, and by how much they differ.
+QString like_for_like_text(const PublishedComparison& published);
+/// The bar of a run without parts, around x of `place`, `half` as wide.
+void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half);
+/// Dashes where the predicted bar at `place` ends without checkpoints and failures, which the published one
+/// lacks.
+void draw_like_for_like(ChartCanvas& canvas, const PublishedComparison& published, double place, double half);
 
 } // namespace roofrack

@@ -115,19 +115,6 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
     }
 }
 
-/// Where the time without a prediction is from, in words.
-QString said_of(const PublishedComparison& published) {
-    return published.is_own() ? StepBreakdownChart::tr("measured") : StepBreakdownChart::tr("published");
-}
-
-/// Published runs print the step without checkpoints and failures, which the predicted bar holds: what both
-/// are without them.
-QString like_for_like_text(const PublishedComparison& published) {
-    return StepBreakdownChart::tr("without checkpoints and failures: %1 %2, predicted %3 (%4 %)")
-        .arg(said_of(published), shown(published.run.step), shown(published.productive),
-             QStringLiteral("%1").arg(100 * published.error(), 0, 'f', 1));
-}
-
 /// The band of the whole predicted step, over its bar.
 void draw_band(ChartCanvas& canvas, const Evaluation& evaluation, double place) {
     const double x = canvas.x(place), low = canvas.y(evaluation.step_time_low.si()),
@@ -135,29 +122,6 @@ void draw_band(ChartCanvas& canvas, const Evaluation& evaluation, double place) 
     const QPen pen(canvas.theme().text, canvas.px(1));
     canvas.rule({x, low}, {x, high}, pen);
     for (const double end : {low, high}) canvas.rule({x - cap, end}, {x + cap, end}, pen);
-}
-
-/// Where the predicted bar ends without checkpoints and failures, which the bar beside it lacks.
-void draw_productive(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
-    const double x = canvas.x(place), y = canvas.y(published.productive.si()), beyond = canvas.px(8);
-    QPen pen(canvas.theme().text, canvas.px(1.5));
-    pen.setStyle(Qt::DashLine);
-    canvas.rule({x - half - beyond, y}, {x + half, y}, pen);
-}
-
-/// One bar without parts.
-void draw_published(ChartCanvas& canvas, const PublishedComparison& published, double place, double half) {
-    const Theme& theme = canvas.theme();
-    const double x = canvas.x(place), top = canvas.y(published.run.step.si());
-    const QRectF bar(QPointF(x - half, top), QPointF(x + half, canvas.y(0)));
-    canvas.box(bar, theme.disabled);
-    canvas.hit(bar, StepBreakdownChart::tr("%1 %2, without checkpoints and failures\npredicted %3 "
-                                           "(%4 %), 80 % band %5 to %6\n%7")
-                        .arg(said_of(published), shown(published.run.step), shown(published.productive))
-                        .arg(100 * published.error(), 0, 'f', 1)
-                        .arg(shown(published.low), shown(published.high), qt(published.run.source)));
-    canvas.label(shown(published.run.step), {{{x, top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},
-                 {.role = Theme::Role::strong});
 }
 
 void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
@@ -186,7 +150,7 @@ void draw_this_step(ChartCanvas& canvas, const Stack& stack) {
         top = std::min(top, canvas.y(evaluation.step_time_high.si()) - canvas.px(2)); // clear of its cap
         draw_published(canvas, *published_of(*stack.data), place - 1, half);
         if (std::ranges::all_of(stack.shown, std::identity()))
-            draw_productive(canvas, *published_of(*stack.data), place, half);
+            draw_like_for_like(canvas, *published_of(*stack.data), place, half);
     }
     canvas.label(shown(evaluation.step_time),
                  {{{canvas.x(place), top - canvas.px(2)}, Qt::AlignHCenter | Qt::AlignBottom}},

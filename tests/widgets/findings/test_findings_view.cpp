@@ -75,7 +75,7 @@ private Q_SLOTS:
         line.set_findings({binding()});
         QCOMPARE(line.text(), QStringLiteral("Leaf uplinks"));
         line.set_findings({binding(), fault(), later});
-        QCOMPARE(line.text(), QStringLiteral("Spare has no link")); // of equals the first
+        QCOMPARE(line.text(), QStringLiteral("Spare has no link")); // the first of equals
         line.set_findings({binding(), fault(), later, critical});
         QCOMPARE(line.text(), QStringLiteral("Does not fit"));
         line.set_findings({});

@@ -380,7 +380,8 @@ private Q_SLOTS:
         QCOMPARE(rank(1), QStringLiteral("2"));
         QCOMPARE(rank(2), QStringLiteral("now"));
         const auto now = result.base->plan;
-        const PlanMapMarks marks{.present = std::pair{now.tp, now.pp}};
+        PlanMapMarks marks;
+        marks.present = std::pair{now.tp, now.pp};
         QVERIFY(
             std::ranges::any_of(plan_map_legend(result, marks, Theme::light()), [](const LegendEntry& entry) {
                 return entry.text.split(u' ').contains(QStringLiteral("now"));

@@ -88,7 +88,8 @@ void PlanTableModel::show(const char* list, std::vector<RankedPlan> plans, bool 
     m_base = -1;
     if (base) {
         m_base = find([&](const RankedPlan& plan) { return plan.plan == base->plan; });
-        if (m_base < 0) {
+        m_is_base_apart = m_base < 0;
+        if (m_is_base_apart) {
             m_base = rowCount();
             m_plans.push_back(std::move(*base));
         }
@@ -124,7 +125,7 @@ ChartTable PlanTableModel::table(const std::vector<int>& rows) const {
     ChartTable out;
     out.columns = plan_columns();
     for (const int row : rows)
-        out.rows.push_back(row == m_base && row + 1 == rowCount()
+        out.rows.push_back(row == m_base && m_is_base_apart
                                ? plan_row("base", 0, plan(row))
                                : plan_row(m_list, m_ranked ? row + 1 : 0, plan(row)));
     return out;
@@ -169,7 +170,7 @@ QVariant PlanTableModel::text(int row, int column) const {
     const RankedPlan& ranked = plan(row);
     if (column == rank) {
         if (row != m_base) return count_text(row + 1);
-        return row + 1 == rowCount() ? tr("now") : tr("%1 now").arg(row + 1);
+        return m_is_base_apart ? tr("now") : tr("%1 now").arg(row + 1);
     }
     if (column == reason) return why_text(ranked, row == 0 && m_ranked);
     if (column == tp || column == pp) return count_text(degree(ranked.plan, column));

@@ -66,8 +66,9 @@ private:
 
     const char* m_list = "";
     std::vector<RankedPlan> m_plans;
-    Seconds m_scale{}; ///< the fastest, for the unit and the decimals
-    int m_base = -1;   ///< its row; −1: not shown
+    Seconds m_scale{};            ///< the fastest, for the unit and the decimals
+    int m_base = -1;              ///< its row; −1: not shown
+    bool m_is_base_apart = false; ///< it is none of the list, and stands below it without a rank
     bool m_ranked = true;
     bool m_stale = false;
 };

@@ -125,7 +125,8 @@ std::string message_start(const ComparedScenario& one, const ComparedScenario& r
 
 /// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
 /// meets what all are to meet; where a caution is said of one of the two, B would be and would cost so.
-std::string comparison_title(const Comparison& table) {
+/// `counts_samples`: all train a measured profile, of which a million are samples.
+std::string comparison_title(const Comparison& table, bool counts_samples) {
     const ComparedScenario& reference = table.scenarios[table.reference];
     std::vector<std::string> all;
     const ComparedScenario* fastest = nullptr;
@@ -142,8 +143,8 @@ std::string comparison_title(const Comparison& table) {
     const auto place = static_cast<size_t>(fastest - table.scenarios.data());
     if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
         price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(" and {} {} per million tokens", is_sure ? "costs" : "cost",
-                           price_text(*price->ratio));
+        out += fmt::format(" and {} {} per million {}", is_sure ? "costs" : "cost", price_text(*price->ratio),
+                           counts_samples ? "samples" : "tokens");
     return out;
 }
 
@@ -173,7 +174,9 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         return;
     }
     const Comparison& table = study->table;
-    out.title = comparison_title(table);
+    const Evaluation* const evaluation = scenarios[table.reference]->value<Evaluation>();
+    out.title =
+        comparison_title(table, evaluation && evaluation->feasible && !(evaluation->tokens_per_s > 0));
     out.head = {""};
     for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
     for (const ComparedRow& each : table.rows) {

@@ -323,6 +323,13 @@ private Q_SLOTS:
         };
         QCOMPARE(title(), std::string("“Rack replaced, network quiet” is 1.17 × faster than “As it is” and "
                                       "costs 14 % less per million tokens"));
+        // A million of a measured profile are samples.
+        Project profiles;
+        profiles.scenarios = {test::sample("generic-100m-256gpu-1nic"),
+                              test::sample("generic-100m-256gpu-8nic")};
+        const std::string of_samples =
+            slide_content(DeckAnswers(profiles, {}, false, built_in()), slide_of("compare")).title;
+        QVERIFY2(of_samples.ends_with(" per million samples"), of_samples.c_str());
         // No number of racks has their power; the title claims nothing then.
         project.comparison.at_equal = "power";
         project.comparison.at = "1 kW";

@@ -33,8 +33,7 @@ QString choices_text(const Plan& plan) {
 }
 
 QString why_text(const RankedPlan& ranked, bool is_fastest) {
-    return joined({is_fastest && ranked.reason.empty() ? Chart::tr("the fastest") : qt(ranked.reason),
-                   ranked.may_not_fit() ? qt(name_of(ranked.memory_verdict)) : QString()});
+    return qt(ranked.why(is_fastest ? "the fastest" : ""));
 }
 
 QString short_count_text(double count) {

@@ -56,13 +56,6 @@ Result<SearchResult> run_search(const Prepared& prepared, const SearchOptions& o
     return result;
 }
 
-/// "+0.41 s pipeline bubble · may not fit".
-std::string why_text(const RankedPlan& ranked) {
-    if (!ranked.may_not_fit()) return ranked.reason;
-    return fmt::format("{}{}{}", ranked.reason, ranked.reason.empty() ? "" : " · ",
-                       name_of(ranked.memory_verdict));
-}
-
 void print_row(const std::string& rank, const RankedPlan& ranked) {
     const Plan& p = ranked.plan;
     const std::string zero = p.shard > 0 ? fmt::format("{}/{}", p.zero, p.shard) : fmt::format("{}", p.zero);
@@ -75,7 +68,7 @@ void print_row(const std::string& rank, const RankedPlan& ranked) {
         ranked.memory.si() > 0 ? format_quantity(ranked.memory.si(), Dimension::bytes, 3) : "–",
         costed ? step_energy_text(ranked.energy, 3) : "–", p.tp, p.pp, p.vpp, p.cp, p.ep, p.dp, p.micro_batch,
         zero, p.sequence_parallel && p.tp > 1 ? "sp" : "", name_of(p.schedule), recompute_text(p),
-        why_text(ranked));
+        ranked.why());
 }
 
 void print(const SearchResult& r) {

@@ -278,4 +278,10 @@ Result<SearchResult> search(const Prepared& prepared, const SearchOptions& optio
     return out;
 }
 
+std::string RankedPlan::why(std::string_view unbeaten) const {
+    const std::string_view lost = reason.empty() ? unbeaten : std::string_view(reason);
+    if (!may_not_fit()) return std::string(lost);
+    return fmt::format("{}{}{}", lost, lost.empty() ? "" : " · ", name_of(memory_verdict));
+}
+
 } // namespace roofrack

@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -57,6 +59,9 @@ struct RankedPlan {
     std::string reason; ///< why it is not feasible, or why it lost to the best ("+0.41 s pipeline bubble")
 
     bool may_not_fit() const { return memory_verdict == MemoryVerdict::may_not_fit; }
+    /// "+0.41 s pipeline bubble · may not fit": the reason, or `unbeaten` where there is none, and the
+    /// verdict on its memory where that is a doubt. Empty: there is nothing to say.
+    std::string why(std::string_view unbeaten = {}) const;
 };
 
 /// One cell of the TP × PP map: the best plan with these two degrees.

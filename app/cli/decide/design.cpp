@@ -265,8 +265,8 @@ void add_design(const Command& program) {
                      "goal, limit and what varies, where they are not said, as the scenarios are compared: "
                      "their servers, within what all of them meet");
     command.add_option("--order", call->order,
-                       "the day of the order, from which dates are counted; today, where it prints for "
-                       "people");
+                       "the day of the order, from which dates are counted; with neither --json nor --csv "
+                       "today, where it is not said");
     command.add_option("--part", call->part, "only the k-th of n parts of the designs, as 2/8");
     command.add_option("--merge", call->merged, "what --json printed of parts, as one; several files")
         .one_value_each();

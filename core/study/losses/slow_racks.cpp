@@ -95,8 +95,8 @@ private:
         return evaluate(prepared, options);
     }
 
-    /// The longer of two steps, for which all wait: that of the slow GPUs with `few` layers a stage, and that
-    /// of GPUs like most with `more`. No value where one of them does not run.
+    /// The longer of two steps, for which all wait: the slow GPUs have `few` layers on each stage in one, and
+    /// GPUs like most have `more` in the other. No value where one of these steps does not run.
     std::optional<Seconds> longer(const std::function<Evaluation(bool like_most, double share)>& step,
                                   double few, double more) const {
         const Evaluation slow = step(false, few), others = step(true, more);

@@ -2,12 +2,15 @@
 #include "app/gui/decide/design_flow.h"
 
 #include "app/gui/decide/what_if_flow.h"
+#include "core/base/files/file_digest.h"
 #include "core/base/units/calendar_date.h"
+#include "core/study/sharing/job_findings.h"
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
+#include <chrono>
 #include <thread>
 
 namespace roofrack {
@@ -19,13 +22,29 @@ constexpr int tick_ms = 200;
 /// One core is left to the window.
 unsigned search_threads() { return std::max(1U, std::thread::hardware_concurrency() - 1); }
 
+/// Digest of the file of the running program; empty where it cannot be read.
+const std::string& program_digest() {
+    // The link of the kernel leads to the file that runs, also where an update has put another in its place.
+    static const std::string digest = file_digest("/proc/self/exe").value_or(std::string());
+    return digest;
+}
+
 } // namespace
 
-DesignFlow::DesignFlow(Document& document, const WhatIfFlow& what_if, QObject* parent)
+DesignFlow::DesignFlow(Document& document, const WhatIfFlow& what_if, const std::filesystem::path& cache,
+                       QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_what_if(what_if)
+    , m_folder(cache.empty() ? cache : cache / "designs")
     , m_all(std::make_shared<std::atomic<size_t>>(0))
+    , m_files(
+          [](const FileTasks& tasks, const std::stop_token& stop) {
+              for (const FileTask& each : tasks) each(stop);
+          },
+          [](FileTasks& waiting, FileTasks newer) {
+              waiting.insert(waiting.end(), newer.begin(), newer.end());
+          })
     , m_keeper([this](Keep& job, const std::stop_token& stop) {
         auto scenario = designed_scenario(*job.answers, job.study->space, job.design);
         if (stop.stop_requested()) return;
@@ -38,9 +57,16 @@ DesignFlow::DesignFlow(Document& document, const WhatIfFlow& what_if, QObject* p
     connect(&document, &Document::changed, this, [this](Changes what) {
         if (what & Change::comparison) Q_EMIT found(); // the controls say what is asked
     });
+    connect(&document, &Document::file_changed, this, [this] {
+        const bool is_saved_elsewhere = m_study && m_written != m_document.file_path();
+        if (is_saved_elsewhere && is_of_now(m_searched)) write_found();
+    });
 }
 
-void DesignFlow::show(std::shared_ptr<const Answers> answers) { m_answers = std::move(answers); }
+void DesignFlow::show(std::shared_ptr<const Answers> answers) {
+    m_answers = std::move(answers);
+    if (!std::exchange(m_is_recalled, true)) recall();
+}
 
 void DesignFlow::forget() {
     m_stop.request_stop();
@@ -52,6 +78,9 @@ void DesignFlow::forget() {
     m_absent.clear();
     m_searched = {};
     m_refused = {};
+    m_older.reset();
+    m_is_recalled = false;
+    m_written.clear();
 }
 
 bool DesignFlow::take_mark(const QString& mark) {
@@ -81,7 +110,8 @@ void DesignFlow::start() {
 
 void DesignFlow::stop() { m_stop.request_stop(); }
 
-void DesignFlow::search(const Job& job, const std::stop_token& stop) {
+void DesignFlow::search(Job& job, const std::stop_token& stop) {
+    const auto began = std::chrono::steady_clock::now();
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
     // The plan of a design is its own, so the answers of the window's snapshot serve as they are.
@@ -94,6 +124,8 @@ void DesignFlow::search(const Job& job, const std::stop_token& stop) {
                                    job.progress.get(), either.get_token());
         if (rows) {
             judge_found(*study, *job.answers, std::move(*rows));
+            if (!study->found.is_cancelled)
+                job.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
             done = std::make_shared<const DesignStudy>(std::move(*study));
         } else
             absent = rows.error().text();
@@ -113,7 +145,57 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
     if (study) {
         m_study = std::move(study);
         m_searched = job;
+        m_older.reset();
+        write_found();
     }
+    Q_EMIT found();
+}
+
+void DesignFlow::write_found() {
+    if (m_folder.empty() || m_study->found.rows.empty()) return;
+    m_written = m_document.file_path();
+    m_files.post({[folder = m_folder, project = m_written, study = m_study,
+                   job = m_searched](const std::stop_token&) {
+        // Where it cannot be kept, it is searched again another time.
+        (void)keep_designs({folder, program_digest()}, project, *job.answers, job.asked, *study, job.seconds);
+    }});
+}
+
+/// Looks for what was found of the project when it was open before.
+void DesignFlow::recall() {
+    const Project& project = m_document.project();
+    DesignAsked asked = asked_of(project.comparison, today());
+    if (m_folder.empty() || asked.goal.empty() || asked.vary.empty()) return;
+    std::vector<Snapshot> scenarios;
+    for (const Scenario& each : project.scenarios)
+        scenarios.push_back({.scenario = std::make_shared<const Scenario>(each),
+                             .folder = m_document.file_path().parent_path(),
+                             .jobs = project_of_jobs(project, each)});
+    m_files.post({[this, path = m_document.file_path(), scenarios = std::move(scenarios),
+                   asked = std::move(asked), opened = m_project,
+                   number = m_asked](const std::stop_token& stop) {
+        auto recalled =
+            recall_designs({m_folder, program_digest()}, path, scenarios, asked, m_document.catalog(), stop);
+        if (stop.stop_requested()) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, recalled = std::move(recalled), asked, opened, number] {
+                if (opened == m_project && number == m_asked) take_recalled(recalled, asked);
+            },
+            Qt::QueuedConnection);
+    }});
+}
+
+void DesignFlow::take_recalled(const RecalledDesigns& recalled, const DesignAsked& asked) {
+    if (recalled.study) {
+        m_study = recalled.study;
+        m_searched = {};
+        m_searched.answers = recalled.base;
+        m_searched.asked = asked;
+        m_searched.seconds = recalled.seconds;
+        m_written = m_document.file_path();
+    } else
+        m_older = recalled.older_s;
     Q_EMIT found();
 }
 
@@ -156,6 +238,7 @@ void DesignFlow::fill(ChartData& data) const {
         view->all = *m_all;
     }
     view->is_stale = m_study && !is_of_now(m_searched);
+    view->older_s = m_older;
     data.designs = std::move(view);
 }
 

@@ -32,7 +32,9 @@ QString settings_file(const QString& file) {
 Session::Session(const QString& file)
     : m_settings(settings_file(file), QSettings::IniFormat)
     , m_state(file.isEmpty() ? roofrack::state_folder()
-                             : std::filesystem::path(file.toStdString()).parent_path() / "state") {}
+                             : std::filesystem::path(file.toStdString()).parent_path() / "state")
+    , m_cache(file.isEmpty() ? roofrack::cache_folder()
+                             : std::filesystem::path(file.toStdString()).parent_path() / "cache") {}
 
 QStringList Session::recent() const {
     QStringList paths = m_settings.value(QStringLiteral("files/recent")).toStringList();

@@ -29,6 +29,8 @@ public:
 
     /// Where unsaved work without a folder of its own is kept: the user's, or beside the settings `file`.
     std::filesystem::path state_folder() const { return m_state; }
+    /// Where what may be lost at any time is kept: the user's folder, or one beside the settings `file`.
+    std::filesystem::path cache_folder() const { return m_cache; }
     /// How long the program waits before it keeps unsaved changes for recovery, ms: after the last change,
     /// and at most after the first.
     int recovery_after() const {
@@ -67,7 +69,7 @@ public:
 private:
     QSettings m_settings;
     ExportMemory m_exports;
-    std::filesystem::path m_state;
+    std::filesystem::path m_state, m_cache;
 };
 
 } // namespace roofrack

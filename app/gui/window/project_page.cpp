@@ -83,7 +83,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     , m_comparison(new ComparisonFlow(*m_charts, document, *m_what_if, this))
     , m_inputs(new InputsFlow(*m_charts, document, *m_what_if, this))
     , m_tried(new TriedFlow(*m_charts, document, this))
-    , m_designs(new DesignFlow(document, *m_what_if, this))
+    , m_designs(new DesignFlow(document, *m_what_if, session.cache_folder(), this))
     , m_decide(new DecideFlow(*m_charts, document, *m_what_if, this))
     , m_slides(new DeckFlow(*m_deck, document, this)) {
     setWindowFlags(Qt::Widget);

@@ -10,6 +10,21 @@
 
 namespace roofrack {
 
+namespace {
+
+/// The program's folder in one that `variable` names, else in `usual` of the user's home.
+std::filesystem::path own_folder(const char* variable, const char* usual) {
+    const auto named = [](const char* name) -> std::filesystem::path {
+        const char* const value = std::getenv(name);
+        return value && *value == '/' ? value : "";
+    };
+    if (const auto folder = named(variable); !folder.empty()) return folder / "roofrack";
+    const auto home = named("HOME");
+    return home.empty() ? home : home / usual / "roofrack";
+}
+
+} // namespace
+
 std::string companion_prefix(const std::filesystem::path& file) {
     constexpr size_t longest = 130; // 130 of 255 bytes: two dots, the digest and 100 more fit
     std::string name = file.filename().string();
@@ -22,15 +37,9 @@ std::string companion_prefix(const std::filesystem::path& file) {
     return "." + name + ".";
 }
 
-std::filesystem::path state_folder() {
-    const auto variable = [](const char* name) -> std::filesystem::path {
-        const char* const value = std::getenv(name);
-        return value && *value == '/' ? value : "";
-    };
-    if (const auto data = variable("XDG_DATA_HOME"); !data.empty()) return data / "roofrack";
-    const auto home = variable("HOME");
-    return home.empty() ? home : home / ".local/share/roofrack";
-}
+std::filesystem::path state_folder() { return own_folder("XDG_DATA_HOME", ".local/share"); }
+
+std::filesystem::path cache_folder() { return own_folder("XDG_CACHE_HOME", ".cache"); }
 
 void make_own_folder(const std::filesystem::path& folder) {
     if (mkdir(folder.c_str(), S_IRWXU) == 0 || errno != ENOENT || !folder.has_relative_path()) return;

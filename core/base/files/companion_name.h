@@ -14,6 +14,10 @@ std::string companion_prefix(const std::filesystem::path& file);
 /// ~/.local/share/roofrack. Empty when the user has no home.
 std::filesystem::path state_folder();
 
+/// Where it keeps what it may lose at any time: $XDG_CACHE_HOME/roofrack, else ~/.cache/roofrack. Empty when
+/// the user has no home.
+std::filesystem::path cache_folder();
+
 /// Makes a folder there and those above it that are missing, open to nobody but the user. One that exists
 /// stays as it is.
 void make_own_folder(const std::filesystem::path& folder);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The design search in the window, by mouse and keys, as the command line prints it.
 #include "core/answers/design/design_losses.h"
+#include "core/answers/report/design/design_json.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QAction>
 #include <QClipboard>
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTableWidget>
 #include <QToolButton>
 #include <QUndoStack>
@@ -46,6 +50,22 @@ private:
     }
     bool wait() {
         return QTest::qWaitFor([this] { return view().study && !view().is_busy && !view().is_stale; }, 60000);
+    }
+
+    /// Leaves the program and opens the file in a new one.
+    void open_again(const QString& path) {
+        m_window.reset();
+        start();
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        m_window->open_paths({path});
+        QVERIFY(settled.count() > 0 || settled.wait(60000));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        QTRY_VERIFY_WITH_TIMEOUT(page().charts().data() && page().charts().data()->designs, 30000);
+    }
+    bool says_older() {
+        for (auto* each : page().charts().findChildren<QPushButton*>())
+            if (each->isVisible() && each->text().startsWith(QLatin1String("Search again"))) return true;
+        return false;
     }
 
 private Q_SLOTS:
@@ -233,6 +253,57 @@ private Q_SLOTS:
                  qPrintable(text));
         document().undo();
         QVERIFY(document().project().comparison == before);
+    }
+
+    /// What was found stands there again when the project is opened another time; of another state it is said
+    /// that it was found, and none of it shown; where it cannot be read nothing is said.
+    void what_was_found_is_there_again() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.limits = {"power.metered_w<=600 kW"};
+        choice.vary = {"server=drawn,hgx-h200", "gpus=64:256"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(wait());
+        const std::string found = design_csv(*view().study), sentence = view().study->verdict.sentence;
+        const size_t best = view().study->found.rows[view().study->verdict.ranked.front()].design;
+        const QString path = m_folder.filePath(QStringLiteral("again.roofrack.json"));
+        QVERIFY(m_window->files().save_to(path.toStdString()));
+
+        open_again(path);
+        QVERIFY(wait());
+        QCOMPARE(design_csv(*view().study), found);
+        QCOMPARE(view().study->verdict.sentence, sentence);
+        QVERIFY(!view().older_s && !says_older());
+        const size_t scenarios = document().project().scenarios.size();
+        QTRY_VERIFY(mark(
+            [&](const ChartHit& each) { return each.choose == QStringLiteral("design-keep:%1").arg(best); }));
+        click(QStringLiteral("design-keep:%1").arg(best));
+        QTRY_COMPARE_WITH_TIMEOUT(document().project().scenarios.size(), scenarios + 1, 30000);
+
+        Project changed = document().project();
+        changed.scenarios.front().workload.global_batch *= 2;
+        changed.scenarios.resize(scenarios);
+        QVERIFY(write_project(changed, path.toStdString(), Catalog::built_in()));
+        open_again(path);
+        QTRY_VERIFY_WITH_TIMEOUT(view().older_s, 30000);
+        QVERIFY(!view().study);
+        QTRY_VERIFY(says_older());
+
+        const QDir kept(m_folder.filePath(QStringLiteral("cache/designs")));
+        QVERIFY(!kept.entryList(QDir::Files).empty());
+        for (const QString& each : kept.entryList(QDir::Files)) {
+            QFile file(kept.filePath(each));
+            QVERIFY(file.open(QFile::WriteOnly) && file.write("{\"roofrack_designs\":1}\n{}\n{}") > 0);
+        }
+        open_again(path);
+        QTest::qWait(1000);
+        QVERIFY(!view().study && !view().older_s && !says_older());
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(wait());
+        QVERIFY(!says_older());
     }
 
     void a_search_is_stopped() {

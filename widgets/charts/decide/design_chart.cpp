@@ -140,6 +140,13 @@ QString design_start_words_beside() {
                            "limit at which it ends and why it lost appears here.");
 }
 
+/// The button is called so by DesignControls.
+QString design_older_words() {
+    return DesignChart::tr("Designs were found before, but of another state of the project, for another "
+                           "question or by another version of the program: they are not shown. Press "
+                           "“Search again”.");
+}
+
 } // namespace
 
 DesignChart::DesignChart(QWidget* parent)
@@ -191,6 +198,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     if (!view || !view->study) {
         spec.empty = !progress.isEmpty()                   ? progress
                      : view && !view->absent.empty()       ? qt(view->absent)
+                     : view && view->older_s               ? design_older_words()
                      : DesignControls::offers_like(data()) ? design_start_words_beside()
                                                            : design_start_words();
         return spec;

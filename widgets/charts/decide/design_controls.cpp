@@ -66,6 +66,16 @@ const figures::Row* row_of(const std::string& name) {
     return nullptr;
 }
 
+/// "Search again (took 41 s)" where what was found before is of an older state.
+QString start_text(const DesignView& view) {
+    constexpr double minute = 60;
+    if (!view.older_s) return DesignControls::tr("Search");
+    const double took = std::round(*view.older_s);
+    if (took < 1) return DesignControls::tr("Search again");
+    return took < 2 * minute ? DesignControls::tr("Search again (took %1 s)").arg(took, 0, 'f', 0)
+                             : DesignControls::tr("Search again (took %1 min)").arg(took / minute, 0, 'f', 0);
+}
+
 } // namespace
 
 DesignControls::DesignControls(QWidget* parent)
@@ -316,6 +326,7 @@ void DesignControls::show_data(const ChartData& shown) {
     if (const auto evaluation = shown.evaluation()) m_gpus = evaluation->gpus;
     m_goal->set_key(qt(m_choice.goal));
     show_chips();
+    m_start->setText(start_text(view));
     m_start->setVisible(!view.is_busy);
     m_start->setEnabled(!m_choice.goal.empty() && !m_choice.vary.empty());
     m_stop->setVisible(view.is_busy);

@@ -15,6 +15,8 @@ struct DesignView {
     bool is_busy = false;
     size_t done = 0, all = 0; ///< How many designs have been evaluated, while the search runs.
     bool is_stale = false;    ///< The scenario or the question has changed since.
+    /// Designs of an older state are known and not shown: what their search took, s; 0 if it was stopped.
+    std::optional<double> older_s;
     /// The project is read-only, so that no design can be kept as a scenario.
     bool is_read_only = false;
 };

@@ -69,13 +69,13 @@ void take_plan(Scenario& scenario, const Plan& plan) {
 
 } // namespace
 
-Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason,
-                           const std::stop_token& stop, const std::optional<Plan>& near) {
+Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
+                           std::string* reason, const std::optional<Plan>& near) {
     std::string why;
     if (const auto prepared = Prepared::make(scenario, catalog)) {
         std::vector<Plan> hints{scenario.plan};
         if (near) hints.push_back(*near);
-        const FastestPlan found = fastest_plan(*prepared, {}, hints, stop);
+        const FastestPlan found = prudent_plan(*prepared, hints, stop);
         if (found.plan)
             take_plan(scenario, *found.plan);
         else
@@ -84,13 +84,6 @@ Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::strin
         why = prepared.error().what;
     }
     if (reason) *reason = std::move(why);
-    return scenario;
-}
-
-Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
-    if (const auto prepared = Prepared::make(scenario, catalog))
-        if (const FastestPlan found = prudent_plan(*prepared, {&scenario.plan, 1}, stop); found.plan)
-            take_plan(scenario, *found.plan);
     return scenario;
 }
 
@@ -138,7 +131,7 @@ Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catal
 
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
                        const std::stop_token& stop, const std::optional<Plan>& near) {
-    return with_fastest_plan(scenario_on(from, std::move(cluster), catalog), catalog, reason, stop, near);
+    return with_prudent_plan(scenario_on(from, std::move(cluster), catalog), catalog, stop, reason, near);
 }
 
 } // namespace roofrack

@@ -18,17 +18,14 @@ Site site_without_machines(Site site);
 /// for its heat. As it is where it has storage of its own.
 Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& catalog);
 
-/// The scenario with the fastest plan that fits it, by the choices of its own (software, precision, dp left
-/// open); where none fits, its own stays, and `reason` says why.
+/// The scenario with its prudent_plan(), by the choices of its own (software, precision, dp left open); where
+/// none fits, its own stays, and `reason` says why.
 /// `near`: a plan that is likely to be near the fastest; it only makes the search faster.
-Scenario with_fastest_plan(Scenario scenario, const Catalog& catalog, std::string* reason = nullptr,
-                           const std::stop_token& stop = {}, const std::optional<Plan>& near = {});
-
-/// The scenario with its prudent_plan(), otherwise as with_fastest_plan().
-Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});
+Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {},
+                           std::string* reason = nullptr, const std::optional<Plan>& near = {});
 
 /// The scenario with the fastest plan that surely fits (MemoryVerdict::fits), otherwise as
-/// with_fastest_plan(); where none does, its own stays.
+/// with_prudent_plan(); where none does, its own stays.
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});
 
 /// Another drawing that does the same work at the same place by the same plan: workload, batch, budget,
@@ -36,7 +33,7 @@ Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::st
 /// measured curves, other jobs).
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
 
-/// A scenario_on() another drawing, with_fastest_plan() searched from that of `from` and `near`.
+/// A scenario_on() another drawing, with_prudent_plan() searched from that of `from` and `near`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
                        std::string* reason = nullptr, const std::stop_token& stop = {},
                        const std::optional<Plan>& near = {});

@@ -163,7 +163,7 @@ constexpr size_t most_wide = 34; // bytes of a cell
 void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
                       std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways) {
     print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
-    print_text("{}: {}. Others fill it, drawn by templates, each by its fastest plan for the same work.\n",
+    print_text("{}: {}. Others fill it, drawn by templates, each by a plan of its own for the same work.\n",
                fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
     const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
     for (const bool rented : {false, true}) {

@@ -41,7 +41,7 @@ void print_today(const TodaysCluster& today, const char* counts) {
     print_text("  {:<30}{} GPUs, {} {}/s, {} per hour, {} per million{}\n", "what is there already",
                format_count(today.gpus), format_quantity(today.useful_rate, Dimension::number, 3), counts,
                dollars(today.per_hour.si()), dollars(today.dollars_per_million),
-               today.is_other_plan ? ", by the fastest plan that runs there" : "");
+               today.is_other_plan ? ", by another plan, found for it" : "");
 }
 
 } // namespace

@@ -44,7 +44,7 @@ void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);
 
 /// The increment of an evaluation that runs. What stands there today is evaluated by itself, by the plan as
-/// given, else by the fastest that fits it.
+/// given, else by its prudent_plan().
 Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop = {});
 

@@ -18,7 +18,7 @@ struct SiteAlternative {
     std::string built;  ///< the template that drew it, "nvl72-pods"; empty: as drawn
     std::string reason; ///< why it does not run; empty: it does
     double gpus = 0;
-    Plan plan;                               ///< the scenario's, of others the fastest that fits
+    Plan plan;                               ///< the scenario's, of others their prudent_plan()
     Seconds step{}, step_low{}, step_high{}; ///< wall step and its band
     double useful_rate = 0;                  ///< tokens (samples) a second by the wall step
     std::vector<RunStage> ramp;              ///< RunLength::stages, which come before that; empty: none
@@ -50,9 +50,9 @@ struct SiteAlternatives {
 /// For each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
 /// where the site has power for more of it): the best-connected server (of those on the drawn network first,
 /// then the cheapest), drawn by a template, as many as stay under the power and as the room bears where one
-/// stands already (RoomCapacity), trained by the fastest plan at the scenario's batch. The site's place and
-/// terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric, other
-/// jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
+/// stands already (RoomCapacity), trained by their prudent_plan() at the scenario's batch. The site's place
+/// and terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric,
+/// other jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                             const std::stop_token& stop = {});
 

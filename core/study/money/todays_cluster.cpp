@@ -40,7 +40,7 @@ TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, c
     }
     auto made = Prepared::make(scenario, catalog);
     if (made && !evaluated_today(*made).feasible) {
-        const Scenario planned = with_fastest_plan(scenario, catalog, &out.reason, stop);
+        const Scenario planned = with_prudent_plan(scenario, catalog, stop, &out.reason);
         if (!out.reason.empty()) return out;
         out.is_other_plan = true;
         made = Prepared::make(planned, catalog);
@@ -113,7 +113,7 @@ void describe(figures::Builder<TodaysCluster>& f) {
     f.number("gpus", &T::gpus, count, "GPUs today", "that are there already, sold ones among them", always);
     f.text("reason", &T::reason, "reason", "why the work does not run on it; empty: it does");
     f.flag("is_other_plan", &T::is_other_plan, "another plan",
-           "the plan as given does not run on it: the fastest that does");
+           "the plan as given does not run on it, one that does was found");
     f.number("useful_rate", &T::useful_rate, per_second, "useful rate today",
              "tokens (samples) by the wall step", more, runs);
     f.number("usd_per_hour", &T::per_hour, usd_per_hour, "$ per hour today",

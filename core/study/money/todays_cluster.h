@@ -15,9 +15,9 @@ namespace roofrack {
 struct TodaysDrawing {
     std::optional<Prepared> prepared; ///< none: `reason` says why the work does not run on it
     std::string reason;
-    bool is_other_plan = false; ///< the plan as given does not run on it: the fastest that does
+    bool is_other_plan = false; ///< the plan as given does not run on it: prudent_plan()
 };
-/// What stands there already in a prepared drawing, with its plan, else with the fastest that fits, which is
+/// What stands there already in a prepared drawing, with its plan, else with its prudent_plan(), which is
 /// a search.
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog,
                              const std::stop_token& stop = {});

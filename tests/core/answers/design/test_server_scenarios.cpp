@@ -7,6 +7,7 @@
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/search/fastest.h"
 #include "core/study/scenario_like.h"
 #include "tests/support/sample.h"
 
@@ -85,7 +86,9 @@ private Q_SLOTS:
         int replaced = 0;
         for (const Scenario& each : project->scenarios) {
             const Evaluation found = evaluate_or_explain(each, built_in());
-            const Evaluation fastest = evaluate_or_explain(with_fastest_plan(each, built_in()), built_in());
+            EvaluateOptions by_fastest;
+            by_fastest.plan = fastest_plan(test::prepared(each), {}).plan;
+            const Evaluation fastest = evaluate(test::prepared(each), by_fastest);
             QVERIFY2(found.memory.verdict == MemoryVerdict::fits, each.name.c_str());
             QVERIFY2(found.step_time.si() <= 1.02 * fastest.step_time.si(), each.name.c_str());
             replaced += fastest.memory.verdict == MemoryVerdict::may_not_fit;

@@ -11,6 +11,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/rack_layout.h"
 #include "core/drawing/templates/templates.h"
+#include "core/step/search/fastest.h"
 #include "core/study/money/ready_by_date.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scaling.h"
@@ -21,6 +22,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <set>
 #include <tuple>
@@ -147,6 +149,7 @@ private Q_SLOTS:
     void no_offer_is_no_figure();
     void export_rules_by_region();
     void a_site_is_filled_with_evaluated_drawings();
+    void a_fill_has_the_plan_of_a_new_drawing();
     void no_fill_draws_more_than_the_site_has();
     void a_room_that_stands_binds_what_fits();
     void machines_terms_stay_with_their_machines();
@@ -527,6 +530,38 @@ void TestMoneyStudy::a_site_is_filled_with_evaluated_drawings() {
     // Neither bought nor rented anywhere that is known.
     QVERIFY(!fill_with(fills, "tpu-v5p").runs());
     QVERIFY(fill_with(fills, "tpu-v5p").paths.empty());
+}
+
+// As in a comparison of servers: a plan that surely fits stands for one that may not and is hardly faster.
+void TestMoneyStudy::a_fill_has_the_plan_of_a_new_drawing() {
+    const Catalog& catalog = Catalog::built_in();
+    const auto made = make_template("rail-optimised", {{"servers", "32"}, {"model", "llama3-8b"}}, catalog);
+    QVERIFY(made);
+    Scenario scenario = with_prudent_plan(made->scenarios.front(), catalog);
+    double& batch = scenario.workload.global_batch;
+    batch = std::bit_ceil(static_cast<unsigned>(batch));
+    int replaced = 0;
+    for (const double power : {150e3, 300e3, 600e3}) {
+        scenario.site.power_limit = Watts(power);
+        const Prepared prepared = test::prepared(scenario);
+        const SiteAlternative fill =
+            site_fill(prepared, quick(prepared), *catalog.part(PartKind::server, "dgx-h100"), catalog);
+        QVERIFY2(fill.runs() && fill.scenario, fill.reason.c_str());
+        Scenario drawn = *fill.scenario;
+        drawn.site.power_limit.reset(); // its plan is searched without
+        const Prepared alone = test::prepared(drawn);
+        const auto step_by = [&](const std::optional<Plan>& plan) {
+            EvaluateOptions options;
+            options.findings = false;
+            options.plan = plan;
+            return evaluate(alone, options).step_time.si();
+        };
+        const FastestPlan prudent = prudent_plan(alone), fastest = fastest_plan(alone, {});
+        QVERIFY(prudent.plan && fastest.plan);
+        QVERIFY(is_near(step_by(fill.plan), step_by(prudent.plan)));
+        replaced += prudent.plan != fastest.plan;
+    }
+    QVERIFY(replaced > 0);
 }
 
 void TestMoneyStudy::no_fill_draws_more_than_the_site_has() {

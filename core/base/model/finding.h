@@ -21,6 +21,7 @@ inline constexpr std::string_view straggler = "straggler";
 inline constexpr std::string_view input_stall = "input-stall";
 inline constexpr std::string_view ports_exceeded = "ports-exceeded";
 inline constexpr std::string_view supply_mismatch = "supply-mismatch";
+inline constexpr std::string_view uneven_batch = "plan-uneven-batch";
 inline constexpr std::string_view idle_waiver = "waiver-without-finding";
 } // namespace finding_id
 

@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
+                           of_batch = "some replicas run more micro-batches than others",
                            without_price = "without a price",
                            of_price_ends = " % of its price is not confirmed";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
@@ -68,6 +69,13 @@ std::string memory_detail(const MemoryFit& memory) {
                        text(memory.capacity));
 }
 
+/// What is found of a batch that does not divide over the replicas; null: it does, or nothing runs.
+const Finding* uneven_batch_of(const Evaluation* evaluation) {
+    if (!evaluation || !evaluation->feasible) return nullptr;
+    const auto found = std::ranges::find(evaluation->findings, finding_id::uneven_batch, &Finding::id);
+    return found == evaluation->findings.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
@@ -88,6 +96,10 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit) {
         add(CautionKind::memory, std::string(of_memory));
         out.back().detail = memory_detail(evaluation->memory);
+    }
+    if (const Finding* const uneven = uneven_batch_of(evaluation)) {
+        add(CautionKind::uneven_batch, std::string(of_batch));
+        out.back().detail = uneven->message;
     }
     // A rent stands for what is drawn.
     if (!evaluation || !evaluation->capital || evaluation->cost.rent > 0) return out;
@@ -112,6 +124,8 @@ Caution read_caution(std::string text) {
                         said.size() - std::min(said.size(), of_rate_begins.size() + of_rate_ends.size()));
     } else if (said == of_memory) {
         out.kind = CautionKind::memory;
+    } else if (said == of_batch) {
+        out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {
         out.kind = CautionKind::missing_price;
     } else if (said.ends_with(of_price_ends)) {

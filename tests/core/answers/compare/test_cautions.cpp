@@ -11,12 +11,14 @@
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/check/rule_table.h"
 #include "core/facility/economics/capital_text.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -308,6 +310,35 @@ private Q_SLOTS:
                 QVERIFY(read_caution(each.text) == each);
             }
         }
+    }
+
+    /// As the rule says it, with the numbers of the finding.
+    void an_uneven_batch_is_said() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto even = answers_for(scenario);
+        scenario.name = "uneven";
+        scenario.workload.global_batch += 1;
+        const auto answers = answers_for(scenario);
+        const auto caution_in = [](const std::vector<Caution>& cautions) {
+            return std::ranges::find(cautions, CautionKind::uneven_batch, &Caution::kind);
+        };
+        const std::vector<Caution> plain = cautions_of(*even), said = cautions_of(*answers);
+        QVERIFY(caution_in(plain) == plain.end() && caution_in(said) != said.end());
+        const Caution& caution = *caution_in(said);
+        const Rule* const rule = find_rule("plan-uneven-batch");
+        std::string words(rule->meaning.substr(0, rule->meaning.size() - 1)); // no full stop
+        words[0] = char(std::tolower(words[0]));
+        QCOMPARE(caution.text, words);
+        const std::vector<Finding>& findings = answers->value<Evaluation>()->findings;
+        const auto found = std::ranges::find(findings, rule->id, &Finding::id);
+        QVERIFY(found != findings.end());
+        QCOMPARE(caution.detail, found->message);
+        QVERIFY(read_caution(caution.text) == caution);
+        // The column of a comparison has it.
+        const std::vector<std::shared_ptr<const Answers>> columns{even, answers};
+        const auto study = comparison_study(columns, ComparisonRequest());
+        QVERIFY(study);
+        QVERIFY(study->table.scenarios[0].cautions == plain && study->table.scenarios[1].cautions == said);
     }
 
     /// Its servers have no price: what it costs is the least that it may come to, and wins over nothing.

@@ -5,6 +5,7 @@
 #include "app/cli/decide/compare_map.h"
 #include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
@@ -104,6 +105,8 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
         "\n*: the best of those that do the reference's work{}, by the middle of the bands: `odds` says "
         "how sure that is.\n",
         study.sizes.empty() ? "" : " and meet the amount");
+    if (const std::string ranges = ranges_text(comparison); !ranges.empty())
+        print_text("(… to …): {}; `odds` prints the spread, P10 to P90.\n", ranges);
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
             print_text("“{}” does not run: {}\n", each.name, each.reason);

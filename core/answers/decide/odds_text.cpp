@@ -152,7 +152,7 @@ std::string absent_text(const FigureSpread& spread) {
 }
 
 std::string samples_text(const Odds& odds) {
-    return fmt::format("{} random samples of {} unknown inputs; P10 and P90 hold the middle 80 %; {}",
+    return fmt::format("{} random samples of {} unknown inputs; spread: P10 to P90, the middle 80 %; {}",
                        format_count(static_cast<double>(odds.draws)),
                        format_count(static_cast<double>(odds.unknowns.size())), odds.sizes.text);
 }

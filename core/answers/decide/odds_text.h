@@ -37,7 +37,7 @@ std::vector<std::string> regret_texts(const FigureOdds& odds);
 std::string beats_text(const Odds& odds, const FigureOdds& of, size_t scenario);
 /// Why and how often a scenario lacks a figure: "none in 12 % of the samples: does not fit".
 std::string absent_text(const FigureSpread& spread);
-/// "2,048 random samples of 27 unknown inputs; P10 and P90 hold the middle 80 %; all as drawn", and of
+/// "2,048 random samples of 27 unknown inputs; spread: P10 to P90, the middle 80 %; all as drawn", and of
 /// resized scenarios "at 20 MW each" for the last.
 std::string samples_text(const Odds& odds);
 /// "512 of 2,048 samples", then "… of 7,168 samples that tell where the spread comes from"; empty: none is

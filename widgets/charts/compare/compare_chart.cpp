@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/compare_chart.h"
 
+#include "core/answers/compare/compared_bands.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
@@ -51,6 +52,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
                       .arg(qt(scenario.name), name_of_row(row),
                            value.absent.empty() ? qt(dated_text(row, value, order))
                                                 : CompareChart::tr("none: %1").arg(qt(value.absent)));
+    if (value.band) out += u'\n' + qt(ends_text(row));
     if (!value.difference.empty())
         out += CompareChart::tr("\nto the reference: %1").arg(qt(value.difference));
     if (row.name == "step.memory.fits")
@@ -103,6 +105,20 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
     };
     while (!leaves_room() && out.said > out.least_said) --out.said;
     if (!leaves_room()) out.names = 1;
+    return out;
+}
+
+/// The legend entry of what stands in brackets.
+LegendEntry range_entry(const std::string& ranges) {
+    LegendEntry out;
+    out.text = CompareChart::tr("(… to …): %1").arg(qt(ranges));
+    out.swatch = [](ChartCanvas& canvas, const QRectF& box) {
+        const QPen pen(canvas.theme().secondary, canvas.px(1));
+        const QPointF left(box.left(), box.center().y()), right(box.right(), box.center().y());
+        const QPointF up(0, canvas.px(3));
+        canvas.rule(left, right, pen, ChartCanvas::Avoid::no);
+        for (const QPointF& end : {left, right}) canvas.rule(end - up, end + up, pen, ChartCanvas::Avoid::no);
+    };
     return out;
 }
 
@@ -184,6 +200,7 @@ struct TablePainter {
             const QRectF box(canvas.plot().left(), y - height / 2, label_width, height);
             QString hint = name_of_row(row);
             if (!row.help.empty()) hint += u'\n' + qt(row.help);
+            if (const std::string ends = ends_text(row); !ends.empty()) hint += u'\n' + qt(ends);
             hint += u'\n' + qt(row.name);
             if (is_added) {
                 QPainterPath path;
@@ -292,6 +309,8 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
                                  "says how sure that is");
     best.colour = theme.accent;
     spec.legend.push_back(std::move(best));
+    if (const std::string ranges = ranges_text(view->study->table); !ranges.empty())
+        spec.legend.push_back(range_entry(ranges));
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;
     const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size()) +

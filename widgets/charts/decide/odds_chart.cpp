@@ -307,7 +307,8 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     for (const std::string& note : odds_notes(odds)) spec.subtitle += u'\n' + qt(note);
     spec.subtitle_yields = ChartSpec::SubtitleYields::last;
     spec.alert = qt(view->absent);
-    spec.legend.push_back({{}, OddsChart::tr("P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
+    spec.legend.push_back(
+        {{}, OddsChart::tr("spread: P10 to P90, P50"), soft_colour(theme.secondary, 0.35F)});
     if (odds.scenarios.size() > 1)
         spec.legend.push_back({{}, OddsChart::tr("the best, where that is clear"), theme.accent});
     LegendEntry as_is;

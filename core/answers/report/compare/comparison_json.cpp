@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/compare/comparison_json.h"
 
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/report/decide/map_json.h"
 #include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/figure_cells.h"
@@ -264,6 +265,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         }
         out += '\n';
     }
+    if (const std::string ranges = ranges_text(comparison); !ranges.empty())
+        out += fmt::format("\n- (… to …): {}", ranges);
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/equal_size.h"
@@ -1341,6 +1342,8 @@ private Q_SLOTS:
         QVERIFY(json["rows"][2]["values"][1]["date"].is_null());
         QCOMPARE(json["scenarios"][1]["shortfall"].get<std::string>(), std::string("one rack, already"));
         QVERIFY2(markdown.find(date) != std::string::npos, markdown.c_str());
+        QVERIFY2(markdown.find("\n- (… to …): range, lowest to highest price or wait") != std::string::npos,
+                 markdown.c_str());
         QVERIFY2(markdown.find("stands on other terms: power limit differ") != std::string::npos,
                  markdown.c_str());
         for (const char* each :
@@ -1361,6 +1364,21 @@ private Q_SLOTS:
                 QCOMPARE(std::ranges::count(line, ','), std::ptrdiff_t(4 + 2 * 4 - 1));
             from = end + 2;
         }
+    }
+
+    /// A range is no spread: it is from end to end, not from P10 to P90.
+    void rows_say_what_their_bands_are() {
+        const auto one = asked(test::sample("decisions/owned-h100", 0)),
+                   two = asked(test::sample("decisions/owned-h100", 2));
+        const auto found = compare({one.get(), two.get()},
+                                   {"money.capital.needed_usd", "money.increment.done_weeks", "step.gpus"});
+        QVERIFY(found);
+        QCOMPARE(ends_text(found->rows[0]), std::string("range: lowest and highest price"));
+        QCOMPARE(ends_text(found->rows[1]), std::string("range: shortest and longest wait"));
+        QCOMPARE(ends_text(found->rows[2]), std::string());
+        QCOMPARE(ranges_text(*found), std::string("range, lowest to highest price or wait"));
+        const auto plain = compare({one.get(), two.get()}, {"step.gpus"});
+        QVERIFY(plain && ranges_text(*plain).empty());
     }
 
     void bad_input_is_said() {

@@ -112,6 +112,7 @@ private Q_SLOTS:
         const auto found = odds({one.get(), two.get()}, drawn(first_drawn_figures()));
         QVERIFY2(found, found ? "" : found.error().text().c_str());
         QVERIFY(samples_text(*found).ends_with("all as drawn"));
+        QVERIFY(samples_text(*found).find("spread: P10 to P90") != std::string::npos);
         for (const FigureOdds& each : found->figures)
             for (const FigureSpread& of : each.scenarios) {
                 QCOMPARE(of.chance_best, 0.5);

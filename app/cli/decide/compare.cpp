@@ -92,7 +92,8 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
-            values.push_back((value.is_best ? "* " : "") + cell_of(row, value, order));
+            const char* const mark = value.overlaps ? "(*) " : value.is_best ? "* " : "";
+            values.push_back(mark + cell_of(row, value, order));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));
@@ -102,8 +103,8 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     }
     fmt::print("{}", table.lines());
     print_text(
-        "\n*: the best of those that do the reference's work{}, by the middle of the bands: `odds` says "
-        "how sure that is.\n",
+        "\n*: the best by likely values of those that do the reference's work{}; (*): not certain, its "
+        "range overlaps another one's. `odds` says how sure it is.\n",
         study.sizes.empty() ? "" : " and meet the amount");
     if (const std::string ranges = ranges_text(comparison); !ranges.empty())
         print_text("(… to …): {}; `odds` prints the spread, P10 to P90.\n", ranges);

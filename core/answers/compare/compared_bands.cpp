@@ -26,4 +26,15 @@ std::string ranges_text(const Comparison& comparison) {
                                                            : std::string();
 }
 
+bool bands_overlap(const ComparedValue& better, const ComparedValue& other, figures::Better side) {
+    if (!better.band && !other.band) return false;
+    const double sign = side == figures::Better::less ? -1 : 1;
+    const auto ends = [&](const ComparedValue& value) {
+        const figures::BandValue band =
+            value.band.value_or(figures::BandValue{value.number, value.number, value.number});
+        return std::minmax({sign * band.low, sign * band.high});
+    };
+    return ends(other).second > ends(better).first;
+}
+
 } // namespace roofrack

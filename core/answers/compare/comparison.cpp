@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison.h"
 
 #include "core/answers/compare/cautions.h"
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_basis.h"
@@ -105,6 +106,10 @@ void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios)
     if (!(best > worst)) return;
     for (size_t i = 0; i < row.values.size(); ++i)
         row.values[i].is_best = takes_part(i) && sign * row.values[i].number == best;
+    for (ComparedValue& each : row.values)
+        for (size_t i = 0; i < row.values.size() && each.is_best; ++i)
+            each.overlaps |=
+                takes_part(i) && !row.values[i].is_best && bands_overlap(each, row.values[i], row.better);
 }
 
 Result<ComparedRow> row_of(const std::vector<const Answers*>& scenarios, const std::string& asked) {

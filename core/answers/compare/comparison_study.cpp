@@ -75,7 +75,7 @@ bool is_shown(const ComparedRow& row, const ComparisonRequest& request, const Co
 void take_best_of_what_is_equal(ComparisonStudy& study) {
     for (ComparedRow& row : study.table.rows)
         if (nobody_is_best(study.sizes, row.name))
-            for (ComparedValue& each : row.values) each.is_best = false;
+            for (ComparedValue& each : row.values) each.is_best = each.overlaps = false;
 }
 
 } // namespace

@@ -277,11 +277,11 @@ std::string winners_text(const InputMap& map) {
     constexpr std::string_view how_sure = "see Odds for how sure that is";
     const bool is_one =
         std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
-    if (!is_one) return fmt::format("the best is so by the middle of the bands; {}", how_sure);
+    if (!is_one) return fmt::format("best by likely values; {}", how_sure);
     const size_t winner = *map.winners.front();
-    return fmt::format("“{}” wins in the whole range of {}, by the middle of the bands{}; {}",
-                       map.scenarios[winner], map.y.input.empty() ? "the input" : "both inputs",
-                       map.caution_of_winner(winner), how_sure);
+    return fmt::format("“{}” wins in the whole range of {} by likely values{}; {}", map.scenarios[winner],
+                       map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner),
+                       how_sure);
 }
 
 std::string as_drawn_text(const InputMap& map) {

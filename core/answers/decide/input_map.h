@@ -70,10 +70,9 @@ struct InputMap {
 /// The borders of a map that have a cause, the longest run first. That the input changes is none.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
-/// "“X” wins in the whole range of both inputs, by the middle of the bands; see Odds for how sure that is",
-/// with its caution; of a family "… of the input". "the best is so by the middle of the bands; …" where more
-/// than one wins: a map holds likely values against each other, not what may be. Empty: there is one
-/// scenario, or nobody wins.
+/// "“X” wins in the whole range of both inputs by likely values; see Odds for how sure that is", with its
+/// caution; of a family "… of the input". "best by likely values; …" where more than one wins: a map holds
+/// likely values against each other, not what may be. Empty: there is one scenario, or nobody wins.
 std::string winners_text(const InputMap& map);
 
 /// "as drawn: 15.6T across, 2048 up": the place of the scenarios on a map; empty: it has none, or it is

@@ -60,6 +60,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
             if (caution.kind == CautionKind::memory && !caution.detail.empty())
                 out += u'\n' + qt(caution.detail);
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
+    if (value.overlaps) out += CompareChart::tr(", not certain: its range overlaps another one's");
     for (const std::string& why : {value.missing, value.unconfirmed})
         if (!why.empty()) out += u'\n' + qt(never_best_text(why));
     if (row.name != row.label) out += u'\n' + qt(row.name);
@@ -105,6 +106,22 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
     };
     while (!leaves_room() && out.said > out.least_said) --out.said;
     if (!leaves_room()) out.names = 1;
+    return out;
+}
+
+bool has_overlaps(const Comparison& table) {
+    return std::ranges::any_of(table.rows, [](const ComparedRow& row) {
+        return std::ranges::any_of(row.values, &ComparedValue::overlaps);
+    });
+}
+
+/// The legend entry of the best that may not be it.
+LegendEntry overlap_entry() {
+    LegendEntry out;
+    out.text = CompareChart::tr("not certain, ranges overlap: see Odds");
+    out.swatch = [](ChartCanvas& canvas, const QRectF& box) {
+        canvas.box_outline(box, canvas.theme().accent);
+    };
     return out;
 }
 
@@ -171,7 +188,10 @@ struct TablePainter {
         const ComparedValue& value = row.values[column];
         const double inset = canvas.px(value_inset_px), left = left_of(column);
         const QRectF box(left - inset, y - height / 2 + 0.5, cell_width() + inset, height - 1);
-        if (value.is_best) canvas.box(box, soft(theme.panel, theme.accent));
+        if (value.overlaps)
+            canvas.box_outline(box, theme.accent);
+        else if (value.is_best)
+            canvas.box(box, soft(theme.panel, theme.accent));
         canvas.label(canvas.elided(text.value, text.room, text.role), {{{left, y}}},
                      {.role = text.role,
                       .colour = value.absent.empty() ? theme.text : theme.secondary,
@@ -305,10 +325,10 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;
-    best.text = CompareChart::tr("the best of those that do the same work, by the middle of the bands: Odds "
-                                 "says how sure that is");
+    best.text = CompareChart::tr("best by likely values of those that do the same work");
     best.colour = theme.accent;
     spec.legend.push_back(std::move(best));
+    if (has_overlaps(view->study->table)) spec.legend.push_back(overlap_entry());
     if (const std::string ranges = ranges_text(view->study->table); !ranges.empty())
         spec.legend.push_back(range_entry(ranges));
     const int rows = int(view->study->table.rows.size());

@@ -49,6 +49,7 @@ Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono:
             {"missing_price", filled_or_null(value.missing)},
             {"unconfirmed", filled_or_null(value.unconfirmed)},
             {"best", value.is_best},
+            {"overlaps", value.overlaps},
             {"difference", filled_or_null(value.difference)},
             {"ratio", finite_or_null(value.ratio)}};
 }
@@ -205,6 +206,7 @@ Json comparison_schema() {
                                {"missing_price", text_or_null},
                                {"unconfirmed", text_or_null},
                                {"best", boolean},
+                               {"overlaps", boolean},
                                {"difference", text_or_null},
                                {"ratio", number_or_null}});
     const Json row = object({{"name", text},
@@ -260,7 +262,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         for (const ComparedValue& value : row.values) {
             const std::string text = markdown_cell(text_of(row, value, order)),
                               difference = value.difference.empty() ? "" : " (" + value.difference + ")";
-            out += value.is_best ? fmt::format(" **{}**{} |", text, difference)
+            out += value.is_best ? fmt::format(" **{}**{}{} |", text, value.overlaps ? " (not certain)" : "",
+                                               difference)
                                  : fmt::format(" {}{} |", text, difference);
         }
         out += '\n';

@@ -211,8 +211,8 @@ private Q_SLOTS:
         QVERIFY(std::ranges::all_of(shares.winners, [](const auto& each) { return each.has_value(); }));
         QVERIFY(times.unconfirmed(2).empty());
         QCOMPARE(winners_text(times),
-                 "“announced ones” wins in the whole range of the input, by the middle of the bands; " +
-                     rate + "; see Odds for how sure that is");
+                 "“announced ones” wins in the whole range of the input by likely values; " + rate +
+                     "; see Odds for how sure that is");
     }
 
     /// Where most of what is bought has a price that nobody published, the sum is a guess, and says so.

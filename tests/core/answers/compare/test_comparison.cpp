@@ -1381,6 +1381,45 @@ private Q_SLOTS:
         QVERIFY(plain && ranges_text(*plain).empty());
     }
 
+    /// What is better by its likely value alone may be the worse one.
+    void a_win_within_its_range_is_not_certain() {
+        const auto of = [](double low, double likely, double high) {
+            ComparedValue out;
+            out.number = likely;
+            out.band = figures::BandValue{low, likely, high};
+            return out;
+        };
+        ComparedValue plain;
+        plain.number = 10;
+        using figures::Better;
+        QVERIFY(bands_overlap(of(8, 10, 13), of(12, 14, 20), Better::less));
+        QVERIFY(!bands_overlap(of(8, 10, 12), of(12, 14, 20), Better::less));
+        QVERIFY(bands_overlap(of(12, 14, 20), of(8, 10, 13), Better::more));
+        QVERIFY(!bands_overlap(of(13, 14, 20), of(8, 10, 13), Better::more));
+        QVERIFY(bands_overlap(plain, of(9, 11, 12), Better::less));
+        QVERIFY(!bands_overlap(plain, of(10.5, 11, 12), Better::less) &&
+                !bands_overlap(plain, plain, Better::less));
+        // It waits as long, and runs a little longer.
+        Scenario first = test::sample("dgx-h100-su");
+        first.workload.token_budget = 1e12;
+        Scenario slow = first;
+        slow.name = "slow";
+        slow.site.straggler_cv_iid = 0.05;
+        const std::vector<std::shared_ptr<const Answers>> columns{asked(first), asked(slow)};
+        ComparisonRequest request;
+        request.figures = {"money.increment.done_weeks", "money.run.useful_rate"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study);
+        const ComparedValue &done = study->table.rows[0].values[0], &rate = study->table.rows[1].values[0];
+        QVERIFY(done.is_best && done.overlaps);
+        QVERIFY(rate.is_best && !rate.overlaps);
+        const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        const auto json = comparison_json(*study, order);
+        QVERIFY(json["rows"][0]["values"][0]["overlaps"].get<bool>());
+        QVERIFY(!json["rows"][0]["values"][1]["overlaps"].get<bool>());
+        QVERIFY(comparison_markdown(*study, order).find("** (not certain)") != std::string::npos);
+    }
+
     void bad_input_is_said() {
         const auto one = asked(test::sample("dgx-h100-su")), two = asked(test::sample("ws-8gpu"));
         QVERIFY(!compare({one.get()}, first_figures()));

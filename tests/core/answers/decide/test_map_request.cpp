@@ -111,8 +111,7 @@ private Q_SLOTS:
         const auto map = map_of(axes);
         QVERIFY2(map, map ? "" : map.error().text().c_str());
         QVERIFY2(winners_of(*map) == 2, (axes[0] + ", " + axes[1]).c_str());
-        QCOMPARE(winners_text(*map),
-                 std::string("the best is so by the middle of the bands; see Odds for how sure that is"));
+        QCOMPARE(winners_text(*map), std::string("best by likely values; see Odds for how sure that is"));
     }
 
     /// The usual inputs stay where nothing turns the winner, and what is printed says so.
@@ -142,10 +141,9 @@ private Q_SLOTS:
         map.y.input = "/site/book_life_years";
         map.winners = {1, 1, 1};
         QCOMPARE(winners_text(map),
-                 std::string("“B” wins in the whole range of both inputs, by the middle of the "
-                             "bands; see Odds for how sure that is"));
-        const std::string several =
-            "the best is so by the middle of the bands; see Odds for how sure that is";
+                 std::string("“B” wins in the whole range of both inputs by likely values; see Odds for how "
+                             "sure that is"));
+        const std::string several = "best by likely values; see Odds for how sure that is";
         map.winners[1].reset(); // nobody
         QCOMPARE(winners_text(map), several);
         map.winners[1] = 0;

@@ -160,7 +160,7 @@ int run_compare(const CompareCall& call) {
     else if (call.csv && map)
         std::fputs(map_csv(*map).c_str(), stdout);
     else if (map)
-        print_map(*map);
+        print_map(*map, order);
     else if (call.csv)
         std::fputs(comparison_csv(study, order).c_str(), stdout);
     else if (call.markdown)

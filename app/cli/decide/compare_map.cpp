@@ -53,7 +53,7 @@ std::string why_never_best(const InputMap& map, size_t scenario) {
 }
 
 /// The family of one input: a line a value.
-void print_family(const InputMap& map) {
+void print_family(const InputMap& map, std::chrono::sys_days order) {
     print_sizes(map.sizes);
     print_text("{} by {}; {}\n\n", map.figure.row->label, map.x.input, map.sizes.text);
     std::vector<std::string> heads{""};
@@ -64,9 +64,8 @@ void print_family(const InputMap& map) {
         for (size_t scenario = 0; scenario < map.scenarios.size(); ++scenario) {
             const MapCell& cell = map.cells[scenario][i];
             const bool is_best = map.scenarios.size() > 1 && map.winners[i] == scenario;
-            cells.push_back(cell.absent.empty()
-                                ? (is_best ? "* " : "") + probed_text(cell, map.figure.row->measure)
-                                : "none: " + cut(printable_line(cell.absent), 60));
+            cells.push_back(cell.absent.empty() ? (is_best ? "* " : "") + mapped_text(map, cell, order)
+                                                : "none: " + cut(printable_line(cell.absent), 60));
         }
         table.add(std::move(cells));
     }
@@ -79,8 +78,8 @@ void print_family(const InputMap& map) {
 
 } // namespace
 
-void print_map(const InputMap& map) {
-    if (map.y.input.empty()) return print_family(map);
+void print_map(const InputMap& map, std::chrono::sys_days order) {
+    if (map.y.input.empty()) return print_family(map, order);
     print_sizes(map.sizes);
     print_text("{} by scenario: the best at each {} (across) and {} (up); {}\n\n", map.figure.row->label,
                map.x.input, map.y.input, map.sizes.text);

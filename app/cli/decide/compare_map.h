@@ -18,7 +18,8 @@ struct MapCall {
     InputMap map_of(const EqualScenarios& equal, const std::string& kept) const;
 };
 
-/// For people: a letter a cell, the largest y above, then what decides at the borders.
-void print_map(const InputMap& map);
+/// For people: a letter a cell, the largest y above, then what decides at the borders; of one input the
+/// values. `order`: the day from which weeks are dates.
+void print_map(const InputMap& map, std::chrono::sys_days order);
 
 } // namespace roofrack::cli

@@ -2,6 +2,7 @@
 #include "core/answers/decide/input_map.h"
 
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/turning_cause.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/input_title.h"
@@ -282,6 +283,13 @@ std::string winners_text(const InputMap& map) {
     return fmt::format("“{}” wins in the whole range of {} by likely values{}; {}", map.scenarios[winner],
                        map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner),
                        how_sure);
+}
+
+std::string mapped_text(const InputMap& map, const MapCell& cell, std::chrono::sys_days order) {
+    std::string out = probed_text(cell, map.figure.row->measure);
+    return !out.empty() && is_weeks_from_order(map.figure.name)
+               ? with_date(std::move(out), cell.number, order)
+               : out;
 }
 
 std::string as_drawn_text(const InputMap& map) {

@@ -6,6 +6,7 @@
 #include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 
+#include <chrono>
 #include <stop_token>
 
 namespace roofrack {
@@ -74,6 +75,10 @@ std::vector<BorderRun> border_runs(const InputMap& map);
 /// caution; of a family "… of the input". "best by likely values; …" where more than one wins: a map holds
 /// likely values against each other, not what may be. Empty: there is one scenario, or nobody wins.
 std::string winners_text(const InputMap& map);
+
+/// probed_text() of a cell; where the figure counts weeks from the order, with its date: "42 weeks,
+/// 2027-09-20".
+std::string mapped_text(const InputMap& map, const MapCell& cell, std::chrono::sys_days order);
 
 /// "as drawn: 15.6T across, 2048 up": the place of the scenarios on a map; empty: it has none, or it is
 /// the family of one input.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_chart.h"
 
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
@@ -24,19 +25,19 @@ QColor scenario_colour(const Theme& theme, size_t scenario) {
     return theme.part(scenario_colours[scenario % std::size(scenario_colours)]);
 }
 
-QString cell_text_of(const InputMap& map, const MapCell& cell) {
-    return cell.absent.empty() ? qt(probed_text(cell, map.figure.row->measure))
+QString cell_text_of(const InputMap& map, const MapCell& cell, std::chrono::sys_days order) {
+    return cell.absent.empty() ? qt(mapped_text(map, cell, order))
                                : MapChart::tr("none: %1").arg(qt(cell.absent));
 }
 
-QString map_hint(const InputMap& map, size_t column, size_t row) {
+QString map_hint(const InputMap& map, size_t column, size_t row, std::chrono::sys_days order) {
     QStringList out;
     out << MapChart::tr("%1: %2").arg(qt(map.x.label), qt(map.x.texts[column]));
     if (!map.y.input.empty()) out << MapChart::tr("%1: %2").arg(qt(map.y.label), qt(map.y.texts[row]));
     const size_t at = map.at(column, row);
     for (size_t i = 0; i < map.scenarios.size(); ++i) {
         QString line =
-            MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at]));
+            MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at], order));
         if (map.scenarios.size() > 1 && map.winners[at] == i)
             line += MapChart::tr(", the best") + qt(map.caution_of_winner(i));
         if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
@@ -107,7 +108,7 @@ LegendEntry drawn_entry(const InputMap& map) {
     return out;
 }
 
-void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
+void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure, std::chrono::sys_days order) {
     const Theme& theme = canvas.theme();
     const FigureRange range = range_of_map(map);
     for (size_t row = 0; row < map.y.values.size(); ++row)
@@ -126,7 +127,7 @@ void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
                         colour.setAlphaF(0.75F);
                         return colour;
                     }());
-            canvas.hit(box, map_hint(map, column, row));
+            canvas.hit(box, map_hint(map, column, row, order));
         }
     if (has_drawn_place(map)) {
         const QPointF centre = canvas.at(map.x.as_drawn->place, map.y.as_drawn->place);
@@ -139,7 +140,7 @@ void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure) {
 }
 
 /// The lines of all scenarios over one input.
-void draw_family(ChartCanvas& canvas, const InputMap& map) {
+void draw_family(ChartCanvas& canvas, const InputMap& map, std::chrono::sys_days order) {
     const Theme& theme = canvas.theme();
     for (size_t scenario = 0; scenario < map.scenarios.size(); ++scenario) {
         const QColor colour = scenario_colour(theme, scenario);
@@ -163,7 +164,7 @@ void draw_family(ChartCanvas& canvas, const InputMap& map) {
     for (size_t i = 0; i < map.x.values.size(); ++i)
         canvas.hit(QRectF(QPointF(canvas.x(double(i) - 0.5), canvas.plot().top()),
                           QPointF(canvas.x(double(i) + 0.5), canvas.plot().bottom())),
-                   map_hint(map, i, 0));
+                   map_hint(map, i, 0, order));
 }
 
 QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
@@ -228,6 +229,7 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
         return spec;
     }
     const InputMap& map = *view->map;
+    const auto order = data().order_day ? *data().order_day : today();
     spec.subtitle_yields = ChartSpec::SubtitleYields::after_others;
     const bool are_several = map.scenarios.size() > 1;
     const bool is_family = map.y.input.empty();
@@ -273,12 +275,14 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
                    .low = low - pad,
                    .high = high + pad,
                    .zoom = false};
-        panel.draw = [view](ChartCanvas& canvas) { draw_family(canvas, *view->map); };
+        panel.draw = [view, order](ChartCanvas& canvas) { draw_family(canvas, *view->map, order); };
     } else {
         panel.y = axis_spec(map.y);
         panel.heading = qt(map.y.label);
         panel.y.title.clear();
-        panel.draw = [view, by_figure](ChartCanvas& canvas) { draw_map(canvas, *view->map, by_figure); };
+        panel.draw = [view, by_figure, order](ChartCanvas& canvas) {
+            draw_map(canvas, *view->map, by_figure, order);
+        };
     }
     if (is_family || !by_figure) {
         for (size_t i = 0; i < map.scenarios.size(); ++i)
@@ -287,8 +291,9 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
         const FigureRange range = range_of_map(map);
         for (const auto& [value, share] : {std::pair(range.low, 0.0), std::pair(range.high, 1.0)})
             if (std::isfinite(value))
-                spec.legend.push_back(
-                    {{}, qt(figures::figure_text(value, map.figure.row->measure)), load_ramp(share)});
+                spec.legend.push_back({{},
+                                       qt(mapped_text(map, MapCell{.number = value, .absent = {}}, order)),
+                                       load_ramp(share)});
     }
     if (has_drawn_place(map)) spec.legend.push_back(drawn_entry(map));
     spec.panels.push_back(std::move(panel));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/map_request.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/decide/map_json.h"
@@ -9,6 +10,7 @@
 #include "tests/support/cli.h"
 #include "tests/support/sample.h"
 
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -321,6 +323,26 @@ private Q_SLOTS:
         for (size_t i = 0; i < 2; ++i)
             for (size_t k = 0; k < 3; ++k) QCOMPARE(family->cells[i][k].number, map->cells[i][k].number);
         QCOMPARE(family->winners.size(), size_t(3));
+    }
+
+    /// As everywhere, a figure in weeks from the order has its day, too.
+    void weeks_are_read_with_their_date() {
+        const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.workload.token_budget = 1e12;
+        const Maps maps({scenario}, "money.increment.done_weeks");
+        const auto map = maps.of(tried("/site/electricity_price=0.05,0.1", scenario), std::nullopt);
+        QVERIFY2(map, map ? "" : map.error().text().c_str());
+        const MapCell& cell = map->cells[0][0];
+        QCOMPARE(mapped_text(*map, cell, order),
+                 with_date(probed_text(cell, map->figure.row->measure), cell.number, order));
+        const QString path =
+            QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json");
+        const auto told = test::run_cli({"compare", path, "--map", "/site/electricity_price=0.05,0.1", "--by",
+                                         "money.increment.done_weeks", "--order", "2031-03-03"});
+        QVERIFY2(QString::fromUtf8(told.out).contains(
+                     QRegularExpression(QStringLiteral("weeks, 20[3-9][0-9]-[0-9]{2}-[0-9]{2}"))),
+                 told.out.constData());
     }
 
     void wrong_maps_are_refused() {

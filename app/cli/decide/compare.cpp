@@ -108,6 +108,8 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
         study.sizes.empty() ? "" : " and meet the amount");
     if (const std::string ranges = ranges_text(comparison); !ranges.empty())
         print_text("(… to …): {}; `odds` prints the spread, P10 to P90.\n", ranges);
+    for (const ComparedRow& row : comparison.rows)
+        if (row.name == run_cost_figure) print_text("{}: {}.\n", row.label, row.help);
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
             print_text("“{}” does not run: {}\n", each.name, each.reason);

@@ -10,6 +10,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -80,6 +81,9 @@ struct Comparison {
 
 /// Fewest and most scenarios of a comparison.
 inline constexpr size_t fewest_compared = 2, most_compared = 6;
+
+/// The figure that is said to consist of what it does, since it stands beside the capital.
+inline constexpr std::string_view run_cost_figure = "money.run.usd";
 
 /// Figures that are compared where none are named, the answers first: date, dollars, power, speed; then what
 /// they are made of, and the plan last.

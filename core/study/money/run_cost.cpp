@@ -188,8 +188,10 @@ void describe(figures::Builder<RunCost>& f) {
              less);
     f.number("time_s", &R::time, days, "days to the budget", "by the wall clock", less, budget,
              Explain{"time_of_run"});
-    f.number("usd", &R::dollars, usd, "$ of the run", "to the token budget", less, budget,
-             Explain{"cost_of_run"});
+    f.number("usd", &R::dollars, usd, "$ of the run",
+             "what all hours to the token budget cost: capital spread over its book life, energy, space, "
+             "operation; or rent",
+             less, budget, Explain{"cost_of_run"});
     f.number("energy_j", &R::energy, joules, "energy of the run", "at the meter, to the token budget", less,
              budget, Explain{"energy_of_run"});
     f.number("co2_kg", &R::carbon, tonnes, "CO2e", "of the run's energy", less, budget,

@@ -270,6 +270,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
     }
     if (const std::string ranges = ranges_text(comparison); !ranges.empty())
         out += fmt::format("\n- (… to …): {}", ranges);
+    for (const ComparedRow& row : comparison.rows)
+        if (row.name == run_cost_figure) out += fmt::format("\n- {}: {}", row.label, row.help);
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);

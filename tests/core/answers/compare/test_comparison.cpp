@@ -1381,6 +1381,28 @@ private Q_SLOTS:
         QVERIFY(plain && ranges_text(*plain).empty());
     }
 
+    /// It stands beside the capital, and is none of it.
+    void the_cost_of_a_run_says_what_it_is() {
+        Scenario one = test::sample("dgx-h100-su");
+        one.workload.token_budget = 1e12;
+        Scenario two = one;
+        two.name = "two";
+        const std::vector<std::shared_ptr<const Answers>> columns{asked(one), asked(two)};
+        ComparisonRequest request;
+        request.figures = {"money.run.usd", "money.capital.needed_usd"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study);
+        const std::string& help = study->table.rows[0].help;
+        for (const char* each : {"capital spread over its book life", "energy", "space", "operation", "rent"})
+            QVERIFY2(help.find(each) != std::string::npos, help.c_str());
+        const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        QVERIFY(comparison_markdown(*study, order).find("\n- $ of the run: " + help) != std::string::npos);
+        QVERIFY(
+            test::run_cli({QStringLiteral("compare"),
+                           QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json")})
+                .out.contains(QByteArray("\n$ of the run: ") + help.c_str()));
+    }
+
     /// What is better by its likely value alone may be the worse one.
     void a_win_within_its_range_is_not_certain() {
         const auto of = [](double low, double likely, double high) {

@@ -2,7 +2,6 @@
 #include "core/answers/compare/comparison.h"
 
 #include "core/answers/compare/cautions.h"
-#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_basis.h"
@@ -93,11 +92,7 @@ void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios)
     if (row.better == figures::Better::neither) return;
     const double sign = row.better == figures::Better::less ? -1 : 1;
     double best = -std::numeric_limits<double>::infinity(), worst = -best;
-    const auto takes_part = [&](size_t i) {
-        return scenarios[i].reason.empty() && scenarios[i].work.empty() && !scenarios[i].misses() &&
-               row.values[i].missing.empty() && row.values[i].unconfirmed.empty() &&
-               std::isfinite(row.values[i].number);
-    };
+    const auto takes_part = [&](size_t i) { return may_be_best(scenarios[i], row.values[i]); };
     for (size_t i = 0; i < row.values.size(); ++i)
         if (takes_part(i)) {
             best = std::max(best, sign * row.values[i].number);
@@ -106,10 +101,6 @@ void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios)
     if (!(best > worst)) return;
     for (size_t i = 0; i < row.values.size(); ++i)
         row.values[i].is_best = takes_part(i) && sign * row.values[i].number == best;
-    for (ComparedValue& each : row.values)
-        for (size_t i = 0; i < row.values.size() && each.is_best; ++i)
-            each.overlaps |=
-                takes_part(i) && !row.values[i].is_best && bands_overlap(each, row.values[i], row.better);
 }
 
 Result<ComparedRow> row_of(const std::vector<const Answers*>& scenarios, const std::string& asked) {
@@ -244,6 +235,11 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 
 } // namespace
 
+bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
+    return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() && value.missing.empty() &&
+           value.unconfirmed.empty() && std::isfinite(value.number);
+}
+
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
     const std::string date = date_of(row, value, order);
     return date.empty() ? value.text : value.text + ", " + date;
@@ -354,7 +350,6 @@ const std::vector<std::string>& first_figures() {
         "money.run.useful_rate",
         "step.gpus",
         "step.feasible",
-        "step.step_time_band_s",
         "money.run.time_s",
         "money.increment.lead_weeks",
         "money.increment.net_usd",

@@ -57,7 +57,7 @@ struct ComparedValue {
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
                           ///< miss no amount and have all prices and a confirmed rate, where the figure rests
                           ///< on them; never where nobody_is_best() of scenarios made equal
-    bool overlaps = false;       ///< it is the best, but bands_overlap() with one that it is better than
+    bool overlaps = false;       ///< of a ComparisonStudy: it is the best, but may not be by mark_overlaps()
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
 };
@@ -99,6 +99,10 @@ std::vector<std::string> all_single_figures();
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
                            const std::vector<std::string>& shortfalls = {});
+
+/// Whether a value may be the best of its row: its scenario runs, does the reference's work and misses no
+/// amount, and it lacks no price and rests on no rate that is not confirmed.
+bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value);
 
 /// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,
 /// 2027-09-20". Empty: it is absent.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison_study.h"
 
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/figure_index.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/address/input_list.h"
@@ -75,7 +76,7 @@ bool is_shown(const ComparedRow& row, const ComparisonRequest& request, const Co
 void take_best_of_what_is_equal(ComparisonStudy& study) {
     for (ComparedRow& row : study.table.rows)
         if (nobody_is_best(study.sizes, row.name))
-            for (ComparedValue& each : row.values) each.is_best = each.overlaps = false;
+            for (ComparedValue& each : row.values) each.is_best = false;
 }
 
 } // namespace
@@ -108,7 +109,9 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
                          equal.sizes.shortfalls);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
+    add_step_bands(plain(scenarios), out.table);
     take_best_of_what_is_equal(out);
+    mark_overlaps(out.table);
     std::erase_if(out.table.rows, [&](const ComparedRow& row) { return !is_shown(row, request, scenarios); });
     for (const std::string& figure : request.ways) {
         const auto name = figure_named(figure);

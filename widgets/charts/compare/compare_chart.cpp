@@ -333,9 +333,15 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
         spec.legend.push_back(range_entry(ranges));
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;
-    const double room = size.height() - (compare_frame_px + 16 * double(view->study->notes.size()) +
-                                         (spec.alert.isEmpty() ? 0 : alert_px)) *
-                                            scale;
+    // Its lines as they are broken, not as they are written.
+    spec.keeps_texts = keeps_texts();
+    const FrameLayout frame = frame_layout(spec, theme, size);
+    const double further_legend =
+        frame.legend.empty() ? 0 : frame.legend.back().top() - frame.legend.front().top();
+    const double room =
+        size.height() - further_legend -
+        (compare_frame_px + 16 * double(view->study->notes.size()) + (spec.alert.isEmpty() ? 0 : alert_px)) *
+            scale;
     constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
     const HeadLines head = head_lines(*view->study, theme, size.width() - beside_plot_px * scale, room);
     const double below = room - head.px() * scale;

@@ -6,6 +6,7 @@
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/rack_numbers.h"
 #include "core/answers/compare/waterfall.h"
+#include "core/answers/decide/figure_probe.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
@@ -1401,6 +1402,42 @@ private Q_SLOTS:
             test::run_cli({QStringLiteral("compare"),
                            QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json")})
                 .out.contains(QByteArray("\n$ of the run: ") + help.c_str()));
+    }
+
+    /// The step's band is that of `evaluate`; the run costs what it would with such steps, as in the odds.
+    void step_and_run_have_the_band_of_the_step() {
+        Scenario one = test::sample("dgx-h100-su");
+        one.workload.token_budget = 1e12;
+        Scenario two = one;
+        two.name = "two";
+        two.site.electricity_price = 0.2;
+        const std::vector<std::shared_ptr<const Answers>> columns{asked(one), asked(two)};
+        ComparisonRequest request;
+        request.figures = {"step.step_time_s", "money.run.usd", "money.run.usd_per_million"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study);
+        const std::vector<ComparedRow>& rows = study->table.rows;
+        for (size_t i = 0; i < 2; ++i) {
+            const Evaluation& evaluation = *columns[i]->value<Evaluation>();
+            const ComparedValue &step = rows[0].values[i], &run = rows[1].values[i];
+            QVERIFY(step.band && run.band && !rows[2].values[i].band);
+            QCOMPARE(step.band->low, evaluation.step_time_low.si());
+            QCOMPARE(step.band->high, evaluation.step_time_high.si());
+            QCOMPARE(step.text,
+                     figures::band_text(step.band->low, step.number, step.band->high, figures::seconds));
+            const auto probe = FigureProbe::make(*columns[i], {"money.run.usd"});
+            QVERIFY(probe);
+            for (const auto& [seconds, dollars] :
+                 {std::pair(step.band->low, run.band->low), std::pair(step.band->high, run.band->high)}) {
+                Variation variation = probe->as_is();
+                variation.step = seconds / step.number;
+                QVERIFY(is_close(probe->at(variation).front().number, dollars));
+            }
+        }
+        QVERIFY(rows[1].values[0].is_best && rows[1].values[0].overlaps);
+        QCOMPARE(ends_text(rows[0]), std::string("band: holds 80 % of measured steps"));
+        QCOMPARE(ends_text(rows[1]), std::string("band: by the step's 80 %, at likely prices"));
+        QCOMPARE(ranges_text(study->table), std::string("the band of the step"));
     }
 
     /// What is better by its likely value alone may be the worse one.

@@ -172,7 +172,7 @@ private:
             const Element* rack = elements.find(other.id);
             if (!own || own->kind != ElementKind::rack || !rack || rack->kind != ElementKind::rack ||
                 other.id == group.element || !other.works || rack->count < own->count ||
-                other.speed <= state_of(group.element)->speed || tried++ == tried_places)
+                other.speed <= state_of(group.element)->speed || tried++ >= tried_places)
                 continue;
             SlowRackMitigation then = exchanged(*own, *rack);
             if (then.is_possible() ? !best.is_possible() || then.gain > best.gain : !best.is_possible())

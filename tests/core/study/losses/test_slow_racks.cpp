@@ -44,6 +44,21 @@ const SlowRackMitigation* mitigation(const SlowRack& rack, SlowRackMitigation::K
     return found == rack.mitigations.end() ? nullptr : &*found;
 }
 
+/// The sample of the old rack by the door with row A as eight single racks, the first `warm` of them in warm
+/// air.
+Scenario row_of_single_racks(int warm) {
+    Scenario scenario = sample("shared-a100-hot-rack");
+    auto apart = expand(scenario.cluster, Catalog::built_in(), "rack-a");
+    if (!apart) qFatal("%s", apart.error().text().c_str());
+    scenario.cluster = std::move(apart->cluster);
+    for (Element& element : scenario.cluster.elements)
+        if (element.kind == ElementKind::rack && warm > 0) {
+            element.supply = Celsius(32);
+            --warm;
+        }
+    return scenario;
+}
+
 /// The GB200 sample with less power for one of its two rows.
 Scenario held_row(double share) {
     Scenario scenario = sample("gb200-nvl72-x8");
@@ -60,6 +75,7 @@ class TestSlowRacks : public QObject {
 
 private Q_SLOTS:
     void an_old_rack_gets_a_cooler_place();
+    void places_are_tried_up_to_a_few();
     void less_work_is_the_longer_of_two_steps();
     void layers_leave_slow_stages();
     void power_is_shared_by_what_racks_ask_for();
@@ -95,6 +111,27 @@ void TestSlowRacks::an_old_rack_gets_a_cooler_place() {
     QCOMPARE(findings.size(), size_t(1));
     QVERIFY(findings.front().mitigation.find("another place, exchanged with A100 row A") !=
             std::string::npos);
+}
+
+void TestSlowRacks::places_are_tried_up_to_a_few() {
+    // The racks of row A are the first drawn ones that are faster; only the first four places are tried.
+    const auto place = [](int warm) {
+        const std::vector<SlowRack> racks = racks_of(row_of_single_racks(warm));
+        const auto door = std::ranges::find(racks, std::string("rack-door"), &SlowRack::id);
+        const SlowRackMitigation* const found =
+            door == racks.end() ? nullptr : mitigation(*door, SlowRackMitigation::Kind::other_place);
+        return found ? *found : SlowRackMitigation();
+    };
+    const SlowRackMitigation fourth = place(3), fifth = place(4), sixth = place(5);
+    QCOMPARE(fourth.what, std::string("exchanged with A100 row A (4 of 8)"));
+    QVERIFY(fourth.gain > 0.04);
+    for (const SlowRackMitigation& warm : {fifth, sixth}) {
+        QVERIFY2(warm.is_possible(), warm.reason.c_str());
+        QVERIFY2(warm.what.find("A100 row A (") != std::string::npos, warm.what.c_str());
+        for (const char* cool : {"(5 of 8)", "(6 of 8)", "(7 of 8)", "(8 of 8)"})
+            QVERIFY2(warm.what.find(cool) == std::string::npos, warm.what.c_str());
+        QVERIFY(warm.gain < fourth.gain);
+    }
 }
 
 void TestSlowRacks::less_work_is_the_longer_of_two_steps() {

@@ -166,7 +166,7 @@ private:
     SlowRackMitigation other_place(const SlowGroup& group) const {
         const ElementIndex elements(m_impl.scenario.cluster);
         const Element* own = elements.find(group.element);
-        SlowRackMitigation best = cannot(Kind::other_place, "no other rack is drawn with as many instances");
+        SlowRackMitigation best = cannot(Kind::other_place, "no faster rack is drawn with as many instances");
         int tried = 0;
         for (const RackState& other : m_now.power.racks) {
             const Element* rack = elements.find(other.id);

@@ -76,6 +76,7 @@ class TestSlowRacks : public QObject {
 private Q_SLOTS:
     void an_old_rack_gets_a_cooler_place();
     void places_are_tried_up_to_a_few();
+    void a_place_needs_a_faster_rack_of_as_many();
     void less_work_is_the_longer_of_two_steps();
     void layers_leave_slow_stages();
     void power_is_shared_by_what_racks_ask_for();
@@ -132,6 +133,18 @@ void TestSlowRacks::places_are_tried_up_to_a_few() {
             QVERIFY2(warm.what.find(cool) == std::string::npos, warm.what.c_str());
         QVERIFY(warm.gain < fourth.gain);
     }
+}
+
+void TestSlowRacks::a_place_needs_a_faster_rack_of_as_many() {
+    // Row B is seven racks that are alike; what is faster are single ones.
+    Scenario scenario = row_of_single_racks(0);
+    scenario.cluster.find("rack-b")->supply = Celsius(38);
+    const std::vector<SlowRack> racks = racks_of(scenario);
+    const auto row = std::ranges::find(racks, std::string("rack-b"), &SlowRack::id);
+    QVERIFY(row != racks.end());
+    const SlowRackMitigation* const place = mitigation(*row, SlowRackMitigation::Kind::other_place);
+    QVERIFY(place);
+    QCOMPARE(place->reason, std::string("no faster rack is drawn with as many instances"));
 }
 
 void TestSlowRacks::less_work_is_the_longer_of_two_steps() {

@@ -199,7 +199,7 @@ QRectF label_area(const DrawnElement& element) {
 
 QRectF held_area(const DrawnElement& element) {
     const double stack = element.count > 1 ? 2 * diagram_measure::stack_step : 0;
-    constexpr double mark = 5; // selection outline
+    constexpr double mark = diagram_measure::outline_mark;
     return (element.rect.adjusted(0, -stack, stack, 0) | label_area(element))
         .adjusted(-mark, -mark, mark, mark);
 }

@@ -34,9 +34,8 @@ QString set_off(const QString& name) {
 } // namespace
 
 QRectF frame_around(const QRectF& contents) {
-    constexpr double mark = 5; // what a painted area adds to a frame
-    return contents.adjusted(-container_side + mark, -container_top + mark, container_side - mark,
-                             container_bottom - mark);
+    return contents.adjusted(-container_side + outline_mark, -container_top + outline_mark,
+                             container_side - outline_mark, container_bottom - outline_mark);
 }
 
 DiagramBuilder::DiagramBuilder(const Cluster& cluster, const Catalog& catalog)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/edits/free_place.h"
 
+#include "widgets/canvas/diagram/diagram_builder.h"
 #include "widgets/canvas/items/diagram_measure.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ QRectF painted(const QRectF& frame, ElementKind kind, int count) {
     return painted_area(element);
 }
 
-/// Feeds, cooling and stores stand in a column, everything else in rows.
+/// Feeds, cooling and storage stand in a column, everything else in rows.
 bool stands_in_column(ElementKind kind) {
     return kind == ElementKind::feed || kind == ElementKind::cooling || kind == ElementKind::storage;
 }
@@ -91,15 +92,14 @@ bool FreePlace::is_free(const QRectF& frame, ElementKind kind, int count,
         const QRectF now = found->frame;
         // A given size holds the frames; a rack's name may reach a little over.
         if (element->size) return now.contains(id == chain.front() ? frame : area);
-        const QRectF grown = now | area.adjusted(-container_side + 5, -container_top + 5, container_side - 5,
-                                                 container_bottom - 5);
+        const QRectF grown = now | frame_around(area);
         if (grown == now) return true;
         for (const Standing& one : m_standing) {
             if (around(one.id) || !one.area.intersects(grown)) continue;
             const std::vector<std::string> its = chain_of(one.container);
             if (std::ranges::find(its, id) == its.end()) return false;
         }
-        area = grown.adjusted(-5, -5, 5, 5);
+        area = grown.adjusted(-outline_mark, -outline_mark, outline_mark, outline_mark);
     }
     return true;
 }

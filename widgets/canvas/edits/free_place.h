@@ -18,7 +18,8 @@ public:
     /// For something of this size in a container ("" at the top): beside the last of its kind there, in rows;
     /// else beside what stands there; else in the container's corner or the middle of the view.
     QRectF beside_others(ElementKind kind, int count, const QSizeF& size, const std::string& container) const;
-    /// The free place nearest to `wanted`, which is `wanted` itself when it is free.
+    /// A free place on the grid near `wanted`: itself when free, else the nearest one beside something drawn,
+    /// else right of all.
     QRectF near(const QRectF& wanted, ElementKind kind, int count, const std::string& container) const;
     /// Corners of new elements of one size and container, beside each other. Many elements are laid out in
     /// rows. `corner`: where the first should stand, if given.

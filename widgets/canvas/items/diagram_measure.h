@@ -18,9 +18,10 @@ inline constexpr double side_row_gap = 16;
 inline constexpr double switch_height = 32;
 inline constexpr double box_height = 40; ///< feed, cooling, storage
 inline constexpr double least_width = 112;
-inline constexpr double clearance = 3;  ///< kept between a link and the boxes it passes
-inline constexpr double least_gap = 12; ///< between two boxes that are joined vertically
-inline constexpr double stack_step = 4; ///< offset of one outline of a stack
+inline constexpr double clearance = 3;    ///< kept between a link and the boxes it passes
+inline constexpr double least_gap = 12;   ///< between two boxes that are joined vertically
+inline constexpr double stack_step = 4;   ///< offset of one outline of a stack
+inline constexpr double outline_mark = 5; ///< how far a selection's outline reaches beyond a frame
 } // namespace diagram_measure
 
 } // namespace roofrack

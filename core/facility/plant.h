@@ -12,7 +12,7 @@
 
 namespace roofrack {
 
-/// The plant, which carries heat away from the coolers.
+/// The way by which heat reaches the plant, which carries it away from the coolers.
 enum class HeatPath {
     water,   ///< coils, doors and coolant units: facility water
     hall_air ///< air of the halls, which an air-side economiser blows out
@@ -32,7 +32,8 @@ struct Plant {
     PlantKind kind = PlantKind::waterside_economiser;
     Celsius wet_bulb = Defaults::built_in().site.wet_bulb, dry_bulb = Defaults::built_in().site.dry_bulb;
     const Defaults* defaults = &Defaults::built_in();
-    Kelvins hall_rise{}; ///< hall rise of the halls' air in the servers; 0: as of the water, loop_rise
+    Kelvins hall_rise{}; ///< by how much servers warm the air of the halls; 0: as much as loops warm the
+                         ///< water (loop_rise)
     double altitude_m = 0;
 
     bool has_chiller() const { return kind != PlantKind::tower_only && kind != PlantKind::dry_cooler_only; }

@@ -56,8 +56,9 @@ public:
     /// whole.
     Result<void> save();
     Result<void> save_as(const std::filesystem::path& path);
-    /// A new project without a file. `modified`: it differs from what is on disk (a recovered autosave);
-    /// `base`: the hash of the file that it was made from.
+    /// Replaces what is open by a project that was not loaded from a file. `path`: where it will be saved;
+    /// empty: nowhere yet. `modified`: it differs from what is on disk (a recovered autosave); `base`: the
+    /// hash of the file that it was made from.
     void set_project(Project project, const std::filesystem::path& path = {}, bool modified = false,
                      uint64_t base = 0);
     /// What is open is not what is on disk any more, though nothing was edited.

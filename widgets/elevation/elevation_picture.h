@@ -17,7 +17,8 @@ class QPainter;
 
 namespace roofrack {
 
-/// A rack as it is seen from the front, with what the evaluation says about one instance. W.
+/// A rack as it is seen from the front, with what the evaluation says about one instance. Powers and heat in
+/// W.
 struct ElevationRack {
     RackLayout layout;
     std::optional<double> power, power_limit, heat, heat_limit; ///< without an evaluation: the nameplates

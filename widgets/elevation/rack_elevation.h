@@ -30,7 +30,7 @@ public:
     void set_evaluation(std::shared_ptr<const Evaluation> evaluation);
     /// The colour of a rack's GPUs under the drawing's overlay, asked at each rebuild().
     void set_gpu_colour(std::function<QColor(const std::string& rack)> colour);
-    /// What it shows changed elsewhere.
+    /// Reads the racks anew, since what is shown changed elsewhere.
     void rebuild();
     const ElevationPicture& picture() const { return m_picture; }
     /// From the picture's to the viewport's coordinates.

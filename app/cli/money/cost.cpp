@@ -33,7 +33,8 @@ struct CostCall {
     ProjectInput input;
     bool paths = false;
     bool side_by_side = false;
-    std::optional<std::string> by, order; ///< as typed; none: not asked, today
+    /// Days as typed: without `by` no date is asked for, without `order` it is today.
+    std::optional<std::string> by, order;
 };
 
 /// The days that the call names.
@@ -259,7 +260,8 @@ void print_study(const MoneyStudy& study, bool paths, std::chrono::sys_days orde
     print_exports(study);
 }
 
-/// All scenarios of the project, the one that is asked with its settings.
+/// All scenarios of the project, with the best plans where the call asks for them; the one that the call is
+/// about as its options change it.
 std::vector<ScenarioColumn> columns_of(const ProjectInput& input, const ProjectAnswers& project) {
     Project all = project.project();
     for (Scenario& each : all.scenarios)

@@ -20,15 +20,15 @@ namespace roofrack {
 class Catalog;
 class MessageBar;
 
-/// Unsaved work that a window which ended without asking has left. Anybody may leave many large files beside
-/// a project: what is in one is read again when it is asked for.
+/// Unsaved work of a window that ended without asking (a crash). Its content is not kept, since anybody may
+/// put many large files beside a project: the file is read again when it is wanted.
 struct FoundWork {
     std::filesystem::path file;
     /// The file beside which it lies; empty if it lies in the state folder.
     std::filesystem::path beside;
     Diagnostic fault; ///< why it cannot be restored; empty when it can
     RecoveryNote note;
-    bool has_original = false; ///< and it could be read
+    bool has_original = false; ///< the original is there and could be read
     size_t differing = 0;      ///< values that are not as in the original
 };
 
@@ -39,8 +39,8 @@ struct OpenedWork {
     ProjectDifference difference; ///< from the original
 };
 
-/// Finds such work on a thread of its own and offers it, one after the other, in the message bar. Nothing is
-/// removed unless the user says so, or the file holds the same.
+/// Finds unsaved work of windows that are gone, on a thread of its own, and offers it, one after the other,
+/// in the message bar. Nothing is removed unless the user says so, or the file holds the same.
 class RecoveryFlow : public QObject {
     Q_OBJECT
 
@@ -50,9 +50,9 @@ public:
     RecoveryFlow(const Catalog& catalog, std::filesystem::path state_folder, MessageBar& messages,
                  Restore restore, QWidget* window);
 
-    /// In the state folder and beside these files.
+    /// Looks for work in the state folder and beside these files.
     void look(const std::vector<std::filesystem::path>& originals);
-    /// The file was just opened: what was put off is offered again.
+    /// The file was just opened: all that was put off is offered again.
     void look_again(const std::filesystem::path& original);
 
 Q_SIGNALS:

@@ -25,9 +25,11 @@ struct Recovery {
     std::string text; ///< text of the project
 };
 
-/// Hidden, beside the original. `window` counts within the process.
+/// Path of the recovery file beside the original, a hidden file. `window`: number of the window in this
+/// process.
 std::filesystem::path recovery_beside(const std::filesystem::path& original, int window);
-/// In the folder `recovery` of `state`, for work without a file or whose folder takes none.
+/// Path of the recovery file in the folder `recovery` of `state`, for work that has no file or whose folder
+/// takes none.
 std::filesystem::path recovery_apart(const std::filesystem::path& state, const RecoveryNote& note,
                                      int window);
 
@@ -41,12 +43,12 @@ Result<Recovery> read_recovery(const std::filesystem::path& file);
 /// One that lies beside `original` is of that file whatever it says: it may have come with it from elsewhere.
 Result<Recovery> read_recovery_of(const std::filesystem::path& file, const std::filesystem::path& original);
 
-/// Whose process may be gone: not those of living ones of this host, nor those of other hosts that were
-/// touched within ten minutes. Broken ones are among them.
+/// The recovery files whose process may be gone: not those of living ones of this host, nor those of other
+/// hosts that were touched within ten minutes. Broken ones are among them.
 std::vector<std::filesystem::path> recoveries_of(const std::filesystem::path& original);
 std::vector<std::filesystem::path> recoveries_apart(const std::filesystem::path& state);
 
-/// A living process tells other hosts so every few minutes.
+/// Renews the time of the file, by which other hosts know that its process lives; called every few minutes.
 void touch_recovery(const std::filesystem::path& file);
 
 } // namespace roofrack

@@ -56,7 +56,7 @@ std::optional<CableNeed> cable_need(const Cluster& cluster, const Containment& c
 std::string used_text(const LinkEffect::End& end, LinkKind kind, bool server);
 /// A number of feeds or coolers: "3", "0.5", "2.67".
 std::string share_text(double units);
-/// "4:1", with two digits.
+/// "4:1", "1.3:1", "128:1": two digits, from 100 on all.
 std::string ratio_text(double oversubscription);
 
 } // namespace roofrack

@@ -36,8 +36,8 @@ struct PatternOffer {
     LinkPattern pattern = LinkPattern::each;
     int count = 1;
     std::vector<int> dims; ///< torus only
-    std::string before;    ///< the count in says()
-    std::string after;
+    std::string before;    ///< words before the count in says()
+    std::string after;     ///< words after it
 
     /// The offer with so many cables: "8 from each server to one leaf".
     std::string says(int cables) const { return before + std::to_string(cables) + after; }
@@ -47,8 +47,9 @@ struct PatternOffer {
 struct LinkOffer {
     LinkKind kind = LinkKind::network;
     /// Ids in the natural direction: server or storage → switch, lower → upper switch, feed and cooling →
-    /// what they serve, router → the group around it (global links). In a data link the largest server of a
-    /// rack stands for it, in the others the rack for its devices.
+    /// what they serve, router → the group around it (global links). In a data link the largest group of
+    /// servers of a rack, or else of its switches or storage, stands for it (data_end()); in the others the
+    /// rack stands for its devices.
     std::string from, to;
     std::optional<ByteRate> rate;       ///< rate of one cable without a cable part
     std::vector<PatternOffer> patterns; ///< the natural one first, never empty

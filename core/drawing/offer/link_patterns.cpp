@@ -14,9 +14,10 @@ namespace roofrack {
 
 namespace {
 
-/// Servers of so many NICs are racks in one part (NVL72); they reach every leaf of their unit.
+/// A server part with at least so many NICs is a whole rack (NVL72): it is cabled to every leaf of its
+/// scalable unit.
 constexpr double rack_scale_nics = 32;
-/// Chips of a torus that has two axes; larger ones have three.
+/// A torus of at most so many chips has two axes, a larger one three.
 constexpr double plane_chips = 256;
 
 int whole(double value) { return saturated<int>(std::clamp(std::floor(value + 1e-9), 1.0, 1e6)); }
@@ -88,7 +89,8 @@ private:
             {pattern, whole(count), std::move(dims), std::move(before), std::move(after)});
     }
 
-    /// Whether check_cluster() would find the link: a server on its own network may have ports for others.
+    /// Whether check_cluster() would report the link, since its ends belong to different networks. It does
+    /// not where a server at an end already has a link to its own network: its other ports may be for others.
     bool strangers() const {
         const auto match = [&](const Element& a, const Element& b) {
             return network_match(link_end(a, m_catalog), link_end(b, m_catalog));
@@ -138,7 +140,8 @@ private:
         if (!rails && cables > 1 && switches > 1 && switches >= cables) rail(cables);
     }
 
-    /// As much up as leads down, as far as the ports of both go.
+    /// As many cables up as lead down from the lower switch, less those that lead up already, as far as the
+    /// free ports of both go.
     void between_switches() {
         const double lower = within(*m_from), upper = within(*m_to);
         const SwitchPorts* load = m_table.switch_ports(index(*m_from));

@@ -43,7 +43,7 @@ public:
 
     struct Held {
         uint32_t by = LaneColumns::no_row; ///< no_row: by nothing before it
-        int64_t until = 0;                 ///< when that let go; before its end where it works beside a host
+        int64_t until = 0; ///< when that let go: its end, or the start of the row where it was still working
     };
     /// What held the start of `row`, and the gap between.
     Held held(uint32_t row, std::vector<IdlePiece>& gap) const {
@@ -80,7 +80,7 @@ private:
             if (after == stream.begin()) continue;
             const bool is_own = i == m_lanes.device.lane[row];
             auto at = std::prev(after);
-            // One that has begun may follow the one that was waited for.
+            // A row that still runs was not waited for; the one before it on its stream may have been.
             if (end_ns(*at) > start) {
                 if (!is_own && m_lanes.device.category[*at] != LaneCategory::communication) out.works = *at;
                 if (at == stream.begin()) continue;
@@ -230,7 +230,7 @@ private:
     std::vector<std::optional<RankRows>> m_rows;
     std::vector<int64_t> m_offset; ///< ns to be added to each rank's clock
     std::vector<std::map<uint32_t, std::pair<size_t, MatchedCollective::Part>>> m_matched_of; ///< by row
-    std::vector<bool> m_is_tied; ///< matched collectives that told clocks already
+    std::vector<bool> m_is_tied; ///< matched collectives by which clocks were already set
     std::vector<RunPathPiece> m_path;
 };
 

@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// A stretch of the way on which the time of a run goes by, on the device of one rank.
+/// A piece of the critical path of a run, on the device of one rank.
 struct RunPathPiece {
     static constexpr size_t unmatched = SIZE_MAX;
 
@@ -19,16 +19,18 @@ struct RunPathPiece {
     bool is_gap = false; ///< nothing that the run needs works: `cause` tells why
     IdleCause cause = IdleCause::unknown;
     uint32_t row = LaneColumns::no_row; ///< what works, or comes after the gap
-    /// Place among the matched collectives, where it is one: its time is from when the last rank came.
+    /// Place among the matched collectives where the piece is one; its time then begins when the last rank
+    /// came.
     size_t matched = unmatched;
 };
 
 /// The critical path across ranks, latest piece first: back from the last activity, each activity follows
-/// what ended last before it and could hold it (its stream within 5 µs, another one within 10 µs, else its
-/// launch), and a collective what held the rank that came last to it. So lateness that is passed on goes back
-/// to whom it was waited for, and what a pipeline waits for in its bubble is on it, not the bubble. Ranks
-/// that no collective ties together have a path each. It is of the steps but the first where there are three
-/// or more, because that one warms up; of all where there are fewer.
+/// what ended last before it and could hold it: on its stream within 5 µs, on any other within 10 µs; else,
+/// where the host launched it late, what the device was doing then, or across a gap, which IdleCause
+/// explains, what ended last. A collective follows what held the rank that came last to it. So lateness that
+/// is passed on is traced to the rank that caused it, and a pipeline's bubble is not on the path, but the
+/// work that it waited for. Ranks that no collective ties together have a path each. The path is of the steps
+/// but the first where there are three or more, because that one warms up; of all where there are fewer.
 std::vector<RunPathPiece> run_path(const std::vector<TraceRank>& ranks,
                                    const std::vector<MatchedCollective>& matched);
 

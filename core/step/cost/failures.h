@@ -11,7 +11,8 @@
 
 namespace roofrack {
 
-/// What stops a job. Up to `other` failures of the cluster; `job`: what stops jobs beyond them.
+/// What stops a job. The causes up to `other` are failures of the cluster; `job` is all else that stops a
+/// job.
 enum class FailureCause { gpu, hbm, network, host, software, other, job };
 inline constexpr size_t failure_cause_count = 7;
 std::string_view name_of(FailureCause cause);  ///< "gpu"
@@ -25,7 +26,7 @@ std::string_view label_of(RunLoss loss); ///< "Lost work"
 
 /// Published failures of a GPU generation.
 struct FailureRate {
-    double value = 0;          ///< in 1,000 days of an 8-GPU node
+    double value = 0;          ///< failures of an 8-GPU node in 1,000 days
     std::string_view constant; ///< where it stands in Defaults::figures
     std::string_view of;       ///< the part it was measured on: "H100"
     bool inherited = false;    ///< nothing is published of this generation: it is another's
@@ -43,7 +44,7 @@ struct SharedPart {
     double repair = 0;                          ///< s
 };
 
-/// Checkpoints and failures of a long run. Seconds; rates an 8-GPU node and 1,000 days.
+/// Checkpoints and failures of a long run. Times in seconds; rates are events of an 8-GPU node in 1,000 days.
 struct FailureInputs {
     explicit FailureInputs(const Defaults::Failures& defaults)
         : constants(&defaults)
@@ -57,7 +58,7 @@ struct FailureInputs {
     double gpus = 0;
     double servers = 1;
     double rate;                   ///< rate of failures; 0: never
-    double job_rate = 0;           ///< job rate of what else stops the job: preemption, time-outs, mistakes
+    double job_rate = 0;           ///< rate of FailureCause::job: preemption, time-outs, mistakes
     double planned;                ///< rate of planned stops, a checkpoint before each
     double restart;                ///< to detect, to schedule and to start up a small job
     double start_up_per_1000_gpus; ///< more of it for each 1,000 GPUs
@@ -84,8 +85,8 @@ struct FailureCost {
     double detect = 0, schedule = 0, start_up = 0;   ///< phases of a restart, beside loading
     double availability = 1;                         ///< share of the time with enough servers
     double units_away = 0; ///< mean number of spare units under repair, without those of shared parts
-    double waste = 1;      ///< Daly's wall time a second of training
-    std::array<double, run_loss_count> lost{}; ///< a second of productive time
+    double waste = 1;      ///< wall-clock seconds for each second of training (Daly)
+    std::array<double, run_loss_count> lost{}; ///< seconds lost for each second of productive time
     double checkpoint = 0, failure = 0;        ///< lost to checkpoints, and to all else
     double goodput = 1;                        ///< 1/(1 + Σ lost)
 
@@ -94,12 +95,13 @@ struct FailureCost {
         1e-3; ///< below it a run makes no progress, and no share says how much
 };
 
-/// M = 1/(λ·gpus/8 + …); no network fails inside one server. τ* = best_interval(), never shorter than a
-/// write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} − 1)/τ (Daly 2006), R with the write that a
-/// failure interrupts; with checkpoints in memory the product of two, each with its own τ, δ, M. Spares:
-/// units of servers fail and are repaired independently, the job stands while more than the spares are away:
-/// Erlang's loss formula; while a shared part is away there are so many spares less. What is not a checkpoint
-/// is split by its first-order size, and sums to the whole.
+/// M = 1/(λ·gpus/8 + …), λ the rates above; no network fails inside one server. τ* = best_interval(), never
+/// shorter than `checkpoint_least_interval` or than a write in the background. Waste M·e^{R/M}·(e^{(τ+δ)/M} −
+/// 1)/τ (Daly 2006), R with the write that a failure interrupts; with checkpoints in memory the product of
+/// two, each with its own τ, δ, M. Spares: units of servers fail and are repaired independently, the job
+/// stands still while more units are away than stand ready: Erlang's loss formula; while a shared part is
+/// away there are so many spares less. What is not a checkpoint is split by its first-order size, and sums to
+/// the whole.
 FailureCost failure_cost(const FailureInputs& inputs);
 
 /// What the rate of each cause leaves of `all`: failures of shared[i], 1/s, its count·each, in sum never more
@@ -123,7 +125,8 @@ inline constexpr double least_availability = 1e-9;
 /// never more than M.
 double best_interval(double stall, double mttf);
 
-/// Share of the time that more than m of n servers are busy under the load a, m < n: the tail of Erlang's
+/// Share of the time that more than m of n servers (of queueing theory, here units under repair) are busy
+/// under the load a, m < n: the tail of Erlang's
 /// loss chain, 1 − Π(1 − B(i, a)) over i = m + 1 … n with his formula B. 1 for m < 0; B(n, a) for m = n − 1.
 double erlang_above(double m, double n, double a);
 

@@ -28,7 +28,7 @@ SlowRackMitigation cannot(Kind kind, std::string reason) {
     return {not_possible(std::move(reason)), kind, {}};
 }
 
-/// Everything of an element that belongs to where it stands.
+/// Exchanges, between two elements, all that belongs to where they stand.
 void exchange_places(Cluster& cluster, const std::string& one, const std::string& other) {
     Element &a = *cluster.find(one), &b = *cluster.find(other);
     std::swap(a.supply, b.supply);
@@ -198,8 +198,8 @@ private:
         return done(Kind::other_place, fmt::format("exchanged with {}", title(rack)), then.step_time);
     }
 
-    /// What all feeds deliver is divided among the racks by what each would ask for if no feed held its
-    /// clock.
+    /// What all feeds deliver is divided among the racks by what each asks for where every feed delivers
+    /// twice as much.
     SlowRackMitigation shared_power() const {
         const Evaluation free = run(m_prepared.scaled(ThrottleCause::feed, ResourceScale::twice));
         double delivered = 0, asked = 0;

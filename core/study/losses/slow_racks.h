@@ -22,7 +22,7 @@ struct SlowRackMitigation : WhatIf {
         fewer_layers, ///< its pipeline stages get fewer layers
         left_out,     ///< the job runs without it
         other_place,  ///< it and another rack exchange their places: air, feeds, cooling
-        shared_power, ///< what all feeds deliver is given to racks by what they ask for
+        shared_power, ///< what all feeds deliver is divided among the racks by what they ask for
     };
     Kind kind = Kind::less_work;
     std::string what; ///< "12 micro-batches in 2 of 64 replicas, 17 in the others"
@@ -41,10 +41,10 @@ struct SlowRack {
     const SlowRackMitigation* worthwhile() const;
 };
 
-/// The slowest racks, at most `most_slow_racks`, that slow_groups() names in `groups`. Less work and fewer
-/// layers: the step is the longer of two times, that of the slow GPUs on their reduced share and that of the
-/// others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing waits.
-/// Stopped: those found so far.
+/// The racks that cost most, at most `most_slow_racks`, of those that slow_groups() found. Less work and
+/// fewer layers: the step is the longer of two times, that of the slow GPUs on their reduced share and that
+/// of the others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing
+/// waits. Stopped: those found so far.
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop = {});

@@ -58,8 +58,8 @@ QString time_of_work(const FoundWork& work) {
 }
 
 QString offer_text(const FoundWork& work) {
-    const QString text =
-        RecoveryFlow::tr("There is unsaved work on “%1” of %2.").arg(name_of_work(work), time_of_work(work));
+    const QString text = RecoveryFlow::tr("There is unsaved work on “%1”, last kept on %2.")
+                             .arg(name_of_work(work), time_of_work(work));
     if (work.note.original.empty()) return text + u' ' + RecoveryFlow::tr("It was never saved as a file.");
     if (!work.has_original) return text + u' ' + RecoveryFlow::tr("Its file is gone or cannot be read.");
     return text + u' ' +
@@ -150,7 +150,7 @@ void RecoveryFlow::restore() {
 void RecoveryFlow::compare() {
     const auto work = opened();
     if (!work) return;
-    CompareDialog(tr("The unsaved work of %1, and “%2” as it is on disk.")
+    CompareDialog(tr("The unsaved work as it was last kept on %1, and “%2” as it is on disk.")
                       .arg(time_of_work(work->found), name_of_work(work->found)),
                   work->difference, tr("Unsaved work"), tr("File"), m_window)
         .exec();

@@ -209,7 +209,7 @@ private Q_SLOTS:
         const fs::path left = leave("lost", m_path);
         FileWindow window(m_settings);
         open_and_look(window);
-        QVERIFY2(window.messages().text().contains("unsaved work on “p.roofrack.json”") &&
+        QVERIFY2(window.messages().text().contains("unsaved work on “p.roofrack.json”, last kept on ") &&
                      window.messages().text().contains("One value differs"),
                  qPrintable(window.messages().text()));
         int rows = 0;

@@ -274,7 +274,7 @@ void add_design(const Command& program) {
         .whole_between(1, 1'000'000);
     call->out.add_to(command, "-o,--out", "NAME.roofrack.json");
     command.add_option("--top", call->top, "ranked designs that are printed").whole_between(0, 100'000);
-    command.add_option("--threads", call->threads, "one a core").whole_between(0, 256);
+    command.add_option("--threads", call->threads, "threads; one a core").whole_between(0, 256);
     command.add_flag("--csv", call->csv, "one line per design, for a spreadsheet");
     command.callback([call] { return run_design(*call); });
 }

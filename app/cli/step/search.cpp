@@ -153,7 +153,7 @@ void add_search(const Command& program) {
     command.add_option("--global-batch", options->global_batch, "sequences a step; the project's")
         .between(1, 1e12);
     command.add_option("--top", search.top, "ranked plans").whole_between(0, 100000);
-    command.add_option("--threads", search.threads, "one a core").whole_between(0, 256);
+    command.add_option("--threads", search.threads, "threads; one a core").whole_between(0, 256);
     command.add_flag("--rank-all", search.rank_all,
                      "cost every plan that fits, for the exact rank of the project's plan");
     const auto axis = [&](const char* name, std::vector<int>& values, const char* help, int least = 1,

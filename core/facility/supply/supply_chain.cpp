@@ -9,7 +9,8 @@ namespace roofrack {
 
 namespace {
 
-/// Indices from the racks up: each unit after those below it. The units of cycles are left out.
+/// Indices from the racks up: each unit after those below it. The units of cycles, and what feeds these, are
+/// left out.
 std::vector<int> from_below(std::span<const SupplyUnit> units) {
     std::vector<int> waiting_for(units.size()), order;
     std::vector<std::vector<int>> above(units.size());
@@ -159,11 +160,24 @@ double SupplyChain::losses(Side side, double racks, double plant, double unracke
 }
 
 std::vector<int> supply_cycle(std::span<const SupplyUnit> units) {
-    std::vector<char> straight(units.size(), 0);
-    for (const int u : from_below(units)) straight[static_cast<size_t>(u)] = 1;
+    std::vector<char> left(units.size(), 1);
+    for (const int u : from_below(units)) left[static_cast<size_t>(u)] = 0;
+    // What feeds a cycle waits for it, too, but nothing of the cycle feeds it.
+    for (bool again = true; again;) {
+        again = false;
+        std::vector<char> is_fed(units.size(), 0);
+        for (size_t u = 0; u < units.size(); ++u)
+            for (const SupplyLink& link : units[u].below)
+                if (left[u]) is_fed[static_cast<size_t>(link.unit)] = 1;
+        for (size_t u = 0; u < units.size(); ++u)
+            if (left[u] && !is_fed[u]) {
+                left[u] = 0;
+                again = true;
+            }
+    }
     std::vector<int> out;
     for (size_t u = 0; u < units.size(); ++u)
-        if (!straight[u]) out.push_back(static_cast<int>(u));
+        if (left[u]) out.push_back(static_cast<int>(u));
     return out;
 }
 

@@ -91,7 +91,8 @@ private:
     void set_passing(SupplyKind kind, Passing& out) const;
 };
 
-/// Index of every unit that another one of a cycle leads to; empty: there is none. For the drawing's check.
+/// Indices of the units that feed each other in a cycle, and of those between two cycles; empty: there is no
+/// cycle. For the drawing's check.
 std::vector<int> supply_cycle(std::span<const SupplyUnit> units);
 
 } // namespace roofrack

@@ -370,6 +370,15 @@ void TestSupplyChain::circles_are_found() {
     QCOMPARE(supply_cycle(chain.units), (std::vector<int>{0, 1}));
     QVERIFY(!chain.arrange());
     QCOMPARE(chain.units[0].id, std::string("a"));
+    // What feeds the circle is none of it.
+    chain.units.push_back(unit("d", SupplyKind::transformer, 1, 1e6));
+    chain.units.push_back(unit("e", SupplyKind::utility, 1, 1e6));
+    chain.units[3].below = {{0, false, 1}};
+    chain.units[4].below = {{3, false, 1}};
+    QCOMPARE(supply_cycle(chain.units), (std::vector<int>{0, 1}));
+    QVERIFY(!chain.arrange());
+    chain.units[1].below.erase(chain.units[1].below.begin());
+    QVERIFY(supply_cycle(chain.units).empty());
 }
 
 QTEST_APPLESS_MAIN(TestSupplyChain)

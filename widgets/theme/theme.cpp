@@ -173,7 +173,7 @@ QPalette Theme::palette() const {
     palette.setColor(QPalette::Base, panel);
     palette.setColor(QPalette::AlternateBase, window);
     palette.setColor(QPalette::Text, text);
-    palette.setColor(QPalette::PlaceholderText, disabled);
+    palette.setColor(QPalette::PlaceholderText, secondary);
     palette.setColor(QPalette::Button, raised);
     palette.setColor(QPalette::ButtonText, text);
     palette.setColor(QPalette::BrightText, critical);
@@ -188,7 +188,8 @@ QPalette Theme::palette() const {
     palette.setColor(QPalette::Mid, line);
     palette.setColor(QPalette::Dark, line);
     palette.setColor(QPalette::Shadow, is_dark ? QColor(Qt::black) : secondary);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    for (const auto role :
+         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::PlaceholderText})
         palette.setColor(QPalette::Disabled, role, disabled);
     palette.setColor(QPalette::Disabled, QPalette::Highlight, line);
     palette.setColor(QPalette::Disabled, QPalette::HighlightedText, disabled);

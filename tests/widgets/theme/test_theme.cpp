@@ -60,6 +60,18 @@ private Q_SLOTS:
         }
     }
 
+    /// What a field holds while it is empty is read, and is not taken for what was entered.
+    void placeholders_are_readable() {
+        for (const Theme& theme : {Theme::light(), Theme::dark()}) {
+            const QPalette palette = theme.palette();
+            const QColor ink = palette.color(QPalette::PlaceholderText);
+            for (const QColor& ground : {theme.window, theme.panel, theme.raised})
+                QVERIFY2(contrast(ink, ground) >= 4.5, qPrintable(ink.name()));
+            QVERIFY2(contrast(ink, theme.text) >= 1.8, qPrintable(ink.name()));
+            QCOMPARE(palette.color(QPalette::Disabled, QPalette::PlaceholderText), theme.disabled);
+        }
+    }
+
     /// Names of regimes in their bands, and the ratio of a switch on its patch.
     void coloured_text_is_readable() {
         const auto upon = [](const QColor& ground, const QColor& over, double share) {

@@ -355,6 +355,7 @@ void MainWindow::update_actions() {
                      open);
     m_page_actions->show(open);
     m_actions.enable({"file.import-model", "file.import-prices", "file.import-workbook"}, may_edit);
+    m_actions.enable({"file.remove-style"}, open && m_document.project().style.is_given());
     m_actions.enable({"file.save"}, may_edit && (!m_document.is_clean() || m_document.file_path().empty()));
     m_actions.enable({"edit.undo"}, may_edit && m_document.undo_stack().canUndo());
     m_actions.enable({"edit.redo"}, may_edit && m_document.undo_stack().canRedo());

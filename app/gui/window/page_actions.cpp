@@ -105,8 +105,8 @@ void PageActions::attach_panels() {
 void PageActions::show(bool is_open) {
     m_is_open = is_open && m_page;
     m_actions.enable({"view.reset-layout", "view.slides", "view.add-slide", "file.export-slides",
-                      "file.choose-style", "file.remove-style", "study.bill", "view.only-drawing",
-                      "view.drawing", "view.elevation", "edit.history"},
+                      "file.choose-style", "study.bill", "view.only-drawing", "view.drawing",
+                      "view.elevation", "edit.history"},
                      is_open);
     show_workspace();
 }

@@ -207,11 +207,14 @@ private Q_SLOTS:
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         page().workspaces().enter(QStringLiteral("present"));
         QVERIFY(wait());
+        const QAction* const from_menu = m_window->actions().get("file.remove-style");
+        QVERIFY(!from_menu->isEnabled());
         const auto fault = take_style(document(), "/nowhere/style.json");
         QVERIFY(!fault && !document().project().style.is_given());
         const auto taken = take_style(document(), file.toStdString());
         QVERIFY(taken && taken->empty());
         QCOMPARE(document().project().style.name, std::string("ACME"));
+        QVERIFY(from_menu->isEnabled());
         QVERIFY(document().project().deck.slides.empty()); // drafted ones stay drafted
         QCOMPARE(deck().slide_theme().panel, QColor(0x102030));
         QVERIFY(deck().style_button().toolTip().contains(QStringLiteral("ACME")));
@@ -228,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(removes->isEnabled());
         removes->trigger();
         QVERIFY(!document().project().style.is_given());
-        QVERIFY(!removes->isEnabled());
+        QVERIFY(!removes->isEnabled() && !from_menu->isEnabled());
     }
 
     /// A newer Roofrack wrote it: it is shown, and stays as it is.

@@ -31,6 +31,12 @@ public:
         , m_taken(taken) {}
 
     std::optional<PlotPoint> nearest(const MarkLabel& label) const {
+        const auto clear_of_borders = nearest(label, false);
+        return clear_of_borders ? clear_of_borders : nearest(label, true);
+    }
+
+private:
+    std::optional<PlotPoint> nearest(const MarkLabel& label, bool may_cross) const {
         constexpr int steps = 40, sides = 12;
         constexpr double farthest = 0.45; // share of the plot's height: farther off it seems to be another's
         double best = farthest;
@@ -40,22 +46,21 @@ public:
                 const double dx = label.width * aside / sides, dy = farthest * 2 * up / steps;
                 const double beyond_x = std::max(std::abs(dx) - label.width / 2, 0.0) * m_ground.aspect,
                              beyond_y = std::max(std::abs(dy) - label.height / 2, 0.0);
-                constexpr double centred = 0.02, crossing = 0.1; // as if it were so much farther off
+                constexpr double centred = 0.02; // as if it were so much farther off
                 const PlotPoint centre{label.mark.x + dx, label.mark.y + dy};
-                double distance = std::hypot(beyond_x, beyond_y) + centred * std::abs(aside) / sides;
-                if (distance >= best) continue;
-                if (crosses_border(centre, label)) distance += crossing;
-                if (distance >= best || !is_free(centre, label)) continue;
+                const double distance = std::hypot(beyond_x, beyond_y) + centred * std::abs(aside) / sides;
+                if (distance >= best || (!may_cross && crosses_border(centre, label))) continue;
+                if (!is_free(centre, label)) continue;
                 best = distance;
                 out = centre;
             }
         return out;
     }
 
-private:
     bool crosses_border(const PlotPoint& centre, const MarkLabel& label) const {
+        const double width = label.width + 2 * clear_by / m_ground.aspect;
         return std::ranges::any_of(m_ground.borders,
-                                   [&](double x) { return 2 * std::abs(x - centre.x) < label.width; });
+                                   [&](double x) { return 2 * std::abs(x - centre.x) < width; });
     }
 
     bool is_free(const PlotPoint& centre, const MarkLabel& label) const {

@@ -27,7 +27,7 @@ struct MarkLabel {
 /// The ground on which labels are placed.
 struct LabelGround {
     std::vector<std::vector<PlotPoint>> lines{}; ///< ascending in x: no label lies over one
-    std::vector<double> borders{};               ///< upright lines, which a label crosses only where it must
+    std::vector<double> borders{};               ///< upright lines: a label crosses one only where it must
     std::vector<PlotArea> taken{};               ///< by other words
     double aspect = 1;                           ///< width ÷ height of the plot
 };

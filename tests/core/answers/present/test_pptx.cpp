@@ -637,6 +637,27 @@ private Q_SLOTS:
         for (const auto& place : label_places(labels, ground)) QVERIFY(!place);
     }
 
+    /// A label that is wider than its regime stands in the next one: across a border only where nothing
+    /// else is near.
+    void labels_keep_clear_of_borders() {
+        LabelGround ground{.lines = {{{0, 0.27}, {0.665, 0.59}, {1, 0.5}}, {{0, 0.27}, {1, 0.85}}},
+                           .borders = {0.478, 0.665},
+                           .aspect = 4.5};
+        const std::vector<MarkLabel> labels{{{0.625, 0.58}, 0.155, 0.167}, {{0.626, 0.58}, 0.245, 0.167}};
+        const auto meets_border = [&](const PlotPoint& place, const MarkLabel& label) {
+            return std::ranges::any_of(ground.borders, [&](double x) {
+                return std::abs(x - place.x) < label.width / 2 + 0.004; // 6 px of a plot
+            });
+        };
+        const auto places = label_places(labels, ground);
+        for (size_t i = 0; i < labels.size(); ++i)
+            QVERIFY2(places[i] && !meets_border(*places[i], labels[i]), fmt::format("label {}", i).c_str());
+        ground.borders = {0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+        const auto crowded = label_places(labels, ground);
+        for (size_t i = 0; i < labels.size(); ++i)
+            QVERIFY2(crowded[i] && meets_border(*crowded[i], labels[i]), fmt::format("label {}", i).c_str());
+    }
+
     /// The rows of the picture in its order, each in its band, and the tornado about the figure as it is.
     void money_has_its_whiskers_and_its_tornado() {
         const DrawnCharts drawn = charts_of("llama3-405b-16k", "money");

@@ -3,6 +3,7 @@
 
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/style/state_inks.h"
+#include "core/base/units/joined_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -137,7 +138,8 @@ ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look) {
     }
     for (const SlideChart::Bar& bar : chart.bars) {
         sheet.columns.push_back(
-            {bar.text.empty() ? bar.label : bar.label + " · " + bar.text, row_of_whole(bar.value)});
+            {bar.text.empty() ? bar.label : bar.label + " · " + with_joined_units(bar.text),
+             row_of_whole(bar.value)});
         colours.push_back(bar.colour.empty() ? look.accent : bar.colour);
     }
     const size_t whole = sheet.columns.size();

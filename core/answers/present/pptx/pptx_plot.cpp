@@ -4,6 +4,7 @@
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/base/spreadsheet/workbook_writer.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/joined_units.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,7 +45,7 @@ std::string label_paragraphs(const std::string& text, std::string_view colour) {
         const size_t end = std::min(text.find('\n', at), text.size());
         out += fmt::format("<a:p><a:r><a:rPr lang=\"en-US\" sz=\"{}\" b=\"0\"><a:solidFill><a:srgbClr "
                            "val=\"{}\"/></a:solidFill></a:rPr><a:t>{}</a:t></a:r></a:p>",
-                           chart_type * 75, colour, xml_text(text.substr(at, end - at)));
+                           chart_type * 75, colour, xml_text(with_joined_units(text.substr(at, end - at))));
         at = end + 1;
     }
     return out;

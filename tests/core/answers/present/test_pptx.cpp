@@ -377,6 +377,21 @@ private Q_SLOTS:
         QVERIFY2(text.find("It takes 6.24\u00A0s, 3 of 4") != std::string::npos, text.c_str());
     }
 
+    /// Nor does a line of a legend, or of a label in a chart; the workbook has the same name.
+    void numbers_of_charts_keep_their_units() {
+        PptxSlide slide;
+        slide.content.chart = SlideChart{.is_stack = true};
+        slide.content.chart->bars = {{.label = "waiting", .value = 0.1, .text = "100 ms · 1.9 %"}};
+        slide.content.chart->whole = {.label = "predicted", .value = 5.3, .text = "5.3 s"};
+        const ZipMembers parts = parts_of({slide});
+        const std::string text = text_of(parts.at("ppt/charts/chart1.xml"));
+        const std::string name = "waiting · 100\u00A0ms · 1.9\u00A0%";
+        QVERIFY2(text.find(name + "\n") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("5.3\u00A0s\n") != std::string::npos, text.c_str());
+        const auto book = read_workbook(parts.at("ppt/embeddings/values1.xlsx"), "values");
+        QVERIFY(book && book->sheet("Data") && book->sheet("Data")->at(0, 1) == name);
+    }
+
     /// What one part names is there, and each part has a type.
     void it_is_whole() {
         const ZipMembers parts = parts_of(sample_deck());

@@ -7,8 +7,8 @@
 namespace roofrack {
 
 /// The evaluation with all that is said about it. Findings of the step, of the drawing and of all studies are
-/// put together here and nowhere else: what cannot be, then what binds, then all else, the gravest first;
-/// those that the project's waivers accept stand apart. Studies read the Evaluation, which has only its own.
+/// put together here and nowhere else: the gravest first (gravest_of()), of equals what binds; those that the
+/// project's waivers accept stand apart. Studies read the Evaluation, which has only its own.
 struct Verdict {
     Evaluation evaluation;
 };

@@ -10,8 +10,6 @@
 #include <QPainter>
 #include <QToolButton>
 
-#include <algorithm>
-
 namespace roofrack {
 
 namespace {
@@ -47,9 +45,8 @@ FindingsLine::FindingsLine(QWidget* parent)
 }
 
 void FindingsLine::set_findings(const std::vector<Finding>& findings) {
-    // What binds leads the list, and is said as an info: a warning below it is the graver.
-    const auto gravest = std::ranges::min_element(findings, {}, &Finding::severity);
-    m_has_any = gravest != findings.end();
+    const Finding* const gravest = gravest_of(findings);
+    m_has_any = gravest;
     m_severity = m_has_any ? gravest->severity : Severity::info;
     m_text->set_full_text(m_has_any ? to_qt(gravest->message) : tr("No findings yet"));
     m_count->setText(findings.size() == 1 ? tr("1 finding") : tr("%1 findings").arg(findings.size()));

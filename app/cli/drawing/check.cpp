@@ -83,7 +83,7 @@ int check(const CheckOptions& options) {
         findings.open.insert(findings.open.end(), of_one.open.begin(), of_one.open.end());
         findings.waived.insert(findings.waived.end(), of_one.waived.begin(), of_one.waived.end());
     }
-    std::ranges::stable_sort(findings.open, {}, &Finding::severity);
+    put_gravest_first(findings.open);
     if (options.json)
         print_json(check_json(findings));
     else

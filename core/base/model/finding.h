@@ -38,6 +38,11 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+/// The gravest first; of equals those on the resource that binds, if one is known, then as they stood.
+void put_gravest_first(std::vector<Finding>& findings, const std::optional<Resource>& binding = {});
+/// The one that such a list begins with: the gravest, of equals the first. Null: there are none.
+const Finding* gravest_of(const std::vector<Finding>& findings);
+
 /// A finding that the project accepts.
 struct WaivedFinding {
     Finding finding;

@@ -100,7 +100,7 @@ Findings waive(std::vector<Finding> found, const std::vector<Waiver>& waivers, R
         merge_alike(each.covered);
         for (Finding& finding : each.covered) out.waived.push_back({std::move(finding), each.waiver.reason});
     }
-    std::ranges::stable_sort(out.open, {}, &Finding::severity);
+    put_gravest_first(out.open);
     std::ranges::stable_sort(out.waived, {}, [](const WaivedFinding& each) { return each.finding.severity; });
     return out;
 }

@@ -202,13 +202,10 @@ std::string add_refusals(const Prepared::Impl& impl, Evaluation& out) {
     return refusals.front().phrase();
 }
 
-/// What cannot be, then what binds, then all else, the graver first.
+/// The gravest first, of equals what binds.
 void sort_findings(Evaluation& out) {
-    const auto place = [&](const Finding& finding) {
-        const bool binds = !out.gains.empty() && finding.binds == out.gains.front().resource;
-        return std::pair(finding.severity != Severity::critical && !binds, finding.severity);
-    };
-    std::ranges::stable_sort(out.findings, {}, place);
+    put_gravest_first(out.findings,
+                      out.gains.empty() ? std::nullopt : std::optional(out.gains.front().resource));
     std::ranges::stable_sort(out.waived, {}, [](const WaivedFinding& each) { return each.finding.severity; });
 }
 
@@ -319,7 +316,7 @@ void add_drawing_findings(Evaluation& evaluation, Findings drawing, const std::v
     evaluation.findings.erase(by_plan.begin(), by_plan.end());
     Findings run = set_aside(std::move(evaluation.findings), waivers);
     evaluation.findings.clear();
-    // What the plan is about stands before what binds.
+    // What the plan is about stands before what is of the run.
     for (Findings* const part : {&plan, &run, &drawing}) {
         append(evaluation.findings, part->open);
         append(evaluation.waived, part->waived);

@@ -64,7 +64,7 @@ private Q_SLOTS:
         QVERIFY(model.data(model.index(1, 0), FindingsModel::waived_role).toBool());
     }
 
-    /// What binds leads the list though it is no more than an info.
+    /// Whatever their order.
     void the_line_shows_the_gravest() {
         FindingsLine line;
         QCOMPARE(line.text(), QStringLiteral("No findings yet"));

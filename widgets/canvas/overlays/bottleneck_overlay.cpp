@@ -110,12 +110,19 @@ void BottleneckOverlay::colour() {
     }
     const std::vector<Gain>& gains = m_draft.evaluation().gains;
     if (!gains.empty() && gains.front().where.empty()) mark_gpus(gains.front());
+    // What binds is marked before what else there is to say, however grave that is.
+    std::vector<const Finding*> findings;
+    for (const Finding& each : m_draft.evaluation().findings) findings.push_back(&each);
+    std::ranges::stable_partition(findings, [&gains](const Finding* each) {
+        return each->severity == Severity::critical ||
+               (!gains.empty() && each->binds == gains.front().resource);
+    });
     bool fabric_marked = false;
-    for (const Finding& finding : m_draft.evaluation().findings) {
-        const bool fabric = binds(finding, ResourceKind::fabric);
-        if (fabric && fabric_marked && finding.severity == Severity::info) continue;
+    for (const Finding* const finding : findings) {
+        const bool fabric = binds(*finding, ResourceKind::fabric);
+        if (fabric && fabric_marked && finding->severity == Severity::info) continue;
         fabric_marked |= fabric;
-        mark_finding(finding);
+        mark_finding(*finding);
     }
     m_draft.explain_alarms();
     for (const FabricLevel& level : m_draft.evaluation().levels)

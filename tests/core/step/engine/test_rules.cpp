@@ -646,6 +646,31 @@ private Q_SLOTS:
         QVERIFY2(unused.empty(), unused.c_str());
     }
 
+    /// What binds leads its equals, and no graver ones.
+    void the_gravest_stands_first() {
+        Evaluation evaluation;
+        evaluation.gains.emplace_back().resource = {ResourceKind::fabric, 1};
+        const auto made = [](Severity severity, const char* message) {
+            return Finding{severity, "failures", message, "", "", {}};
+        };
+        evaluation.findings = {made(Severity::info, "note"), made(Severity::info, "binds"),
+                               made(Severity::info, "other level"), made(Severity::warning, "slow")};
+        evaluation.findings[1].binds = Resource{ResourceKind::fabric, 1};
+        evaluation.findings[2].binds = Resource{ResourceKind::fabric, 0};
+        QCOMPARE(gravest_of(evaluation.findings)->message, std::string("slow"));
+        const auto order = [&evaluation] {
+            std::string out;
+            for (const Finding& each : evaluation.findings) out += each.message + ", ";
+            return out;
+        };
+        add_drawing_findings(evaluation, {}, {});
+        QCOMPARE(order(), std::string("slow, binds, note, other level, "));
+        add_findings(evaluation, {made(Severity::warning, "slower"), made(Severity::critical, "stands")});
+        QCOMPARE(order(), std::string("stands, slow, slower, binds, note, other level, "));
+        QCOMPARE(gravest_of(evaluation.findings), &evaluation.findings.front());
+        QVERIFY(!gravest_of({}));
+    }
+
     /// A finding that comes after the drawing's is held to the same waivers, as one that comes before.
     void later_findings_are_waived_too() {
         Evaluation evaluation;

@@ -41,6 +41,43 @@ void set_temperatures(OverlayLegend& legend, const std::vector<double>& values,
         legend.ticks.push_back({legend.share_of(limit), std::exchange(text, {}), true});
 }
 
+/// What is said of a temperature: in the legend, and on a rack within and beyond its limit.
+struct TemperatureWords {
+    QString note, within, beyond;
+};
+
+/// Colours racks by one of their temperatures and alarms at those beyond their own limit of it.
+template<std::optional<Celsius> RackState::*Value, std::optional<Celsius> RackState::*Limit>
+void colour_temperature(OverlayStyleDraft& draft, const TemperatureWords& words) {
+    draft.read_racks();
+    constexpr auto is_over = [](const RackState& rack) {
+        return rack.*Value && rack.*Limit && *(rack.*Value) > *(rack.*Limit);
+    };
+    std::vector<double> values;
+    std::set<double> limits;
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        if (!(rack.*Value)) continue;
+        values.push_back((rack.*Value)->degrees());
+        if (rack.*Limit) limits.insert((rack.*Limit)->degrees());
+    }
+    OverlayLegend& out = draft.legend();
+    out.note = words.note;
+    out.ramp = sampled(heat_ramp, draft.theme());
+    set_temperatures(out, values, limits);
+    for (const RackState& rack : draft.evaluation().power.racks) {
+        ElementStyle& style = draft.element(rack.id);
+        style.fill = draft.theme().disabled;
+        if (!(rack.*Value)) continue;
+        const double value = (rack.*Value)->degrees();
+        style.fill = on_ground(heat_ramp, out.share_of(value), draft.theme());
+        style.figures = words.within.arg(degrees(value));
+        if (!is_over(rack)) continue;
+        draft.alarm(style);
+        style.figures = words.beyond.arg(degrees(value), degrees((rack.*Limit)->degrees()));
+    }
+    draft.explain_alarms(is_over);
+}
+
 } // namespace
 
 void colour_rack_power(OverlayStyleDraft& draft) {
@@ -77,61 +114,18 @@ void colour_rack_power(OverlayStyleDraft& draft) {
 
 void colour_inlet(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no air temperature"));
-    draft.read_racks();
-    std::vector<double> values;
-    std::set<double> limits;
-    for (const RackState& rack : draft.evaluation().power.racks) {
-        if (!rack.inlet) continue;
-        values.push_back(rack.inlet->degrees());
-        if (rack.inlet_limit) limits.insert(rack.inlet_limit->degrees());
-    }
-    OverlayLegend& out = draft.legend();
-    out.note = OverlayWords::tr("air at the servers' inlet; limit by their data sheet");
-    out.ramp = sampled(heat_ramp, draft.theme());
-    set_temperatures(out, values, limits);
-    for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementStyle& style = draft.element(rack.id);
-        style.fill = draft.theme().disabled;
-        if (!rack.inlet) continue;
-        style.fill = on_ground(heat_ramp, out.share_of(rack.inlet->degrees()), draft.theme());
-        style.figures = OverlayWords::tr("%1 inlet").arg(degrees(rack.inlet->degrees()));
-        if (!rack.inlet_limit || *rack.inlet <= *rack.inlet_limit) continue;
-        draft.alarm(style);
-        style.figures = OverlayWords::tr("%1 inlet, limit %2")
-                            .arg(degrees(rack.inlet->degrees()), degrees(rack.inlet_limit->degrees()));
-    }
-    draft.explain_alarms([](const RackState& rack) {
-        return rack.inlet && rack.inlet_limit && *rack.inlet > *rack.inlet_limit;
-    });
+    colour_temperature<&RackState::inlet, &RackState::inlet_limit>(
+        draft, {.note = OverlayWords::tr("air at the servers' inlet; limit by their data sheet"),
+                .within = OverlayWords::tr("%1 inlet"),
+                .beyond = OverlayWords::tr("%1 inlet, limit %2")});
 }
 
 void colour_chip(OverlayStyleDraft& draft) {
     draft.set_unknown(OverlayWords::tr("no data: no GPU"));
-    draft.read_racks();
-    std::vector<double> values;
-    std::set<double> limits;
-    for (const RackState& rack : draft.evaluation().power.racks) {
-        if (!rack.chip) continue;
-        values.push_back(rack.chip->degrees());
-        if (rack.chip_limit) limits.insert(rack.chip_limit->degrees());
-    }
-    OverlayLegend& out = draft.legend();
-    out.note = OverlayWords::tr("hottest GPU of the rack");
-    out.ramp = sampled(heat_ramp, draft.theme());
-    set_temperatures(out, values, limits);
-    for (const RackState& rack : draft.evaluation().power.racks) {
-        ElementStyle& style = draft.element(rack.id);
-        style.fill = draft.theme().disabled;
-        if (!rack.chip) continue;
-        style.fill = on_ground(heat_ramp, out.share_of(rack.chip->degrees()), draft.theme());
-        style.figures = OverlayWords::tr("%1 chip").arg(degrees(rack.chip->degrees()));
-        if (!rack.chip_limit || *rack.chip <= *rack.chip_limit) continue;
-        draft.alarm(style);
-        style.figures = OverlayWords::tr("%1 chip, limit %2")
-                            .arg(degrees(rack.chip->degrees()), degrees(rack.chip_limit->degrees()));
-    }
-    draft.explain_alarms(
-        [](const RackState& rack) { return rack.chip && rack.chip_limit && *rack.chip > *rack.chip_limit; });
+    colour_temperature<&RackState::chip, &RackState::chip_limit>(
+        draft, {.note = OverlayWords::tr("hottest GPU of the rack"),
+                .within = OverlayWords::tr("%1 chip"),
+                .beyond = OverlayWords::tr("%1 chip, limit %2")});
 }
 
 void colour_clock(OverlayStyleDraft& draft) {

@@ -339,11 +339,7 @@ std::vector<TraceRank> KinetoCollector::take() {
         ranks.push_back(rank_of(device, dataloader));
         ranks.back().device = index;
     }
-    if (ranks.empty()) {
-        ranks.emplace_back();
-        for (const MarkedStep& step : m_steps)
-            ranks.front().steps.push_back({step.name, std::nullopt, std::nullopt});
-    }
+    if (ranks.empty()) ranks.push_back(rank_without_device(m_steps));
     m_devices.clear();
     m_steps.clear();
     return ranks;

@@ -178,6 +178,12 @@ void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, St
                                  100 * share));
 }
 
+TraceRank rank_without_device(const std::vector<MarkedStep>& steps) {
+    TraceRank rank;
+    for (const MarkedStep& step : steps) rank.steps.push_back({step.name, std::nullopt, std::nullopt});
+    return rank;
+}
+
 std::shared_ptr<const TraceLanes> lanes_of_device(LaneBuilder* builder,
                                                   const std::vector<DeviceEvent>& events,
                                                   const ActivityNames& names, const StepWindows& steps) {

@@ -61,6 +61,9 @@ void measure_windows(TraceRank& rank, const std::vector<DeviceEvent>& events, St
 /// Sorts by start and makes one of the marks of one name that overlap (the same step on several threads).
 void merge_marks(std::vector<MarkedStep>& steps);
 
+/// A rank whose devices recorded nothing: the marked steps by their names.
+TraceRank rank_without_device(const std::vector<MarkedStep>& steps);
+
 /// The lanes of one device as its times have it: durations cut, steps by their windows. Null without a
 /// builder, that is, where lanes are not kept.
 std::shared_ptr<const TraceLanes> lanes_of_device(LaneBuilder* builder,

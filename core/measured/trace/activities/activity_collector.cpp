@@ -212,12 +212,8 @@ TraceRank ActivityCollector::rank_of(Device& device) {
     for (auto& of_one_form : marks.steps)
         if (steps.empty()) steps = std::move(of_one_form);
     merge_marks(steps);
+    if (device.events.empty()) return rank_without_device(steps);
     TraceRank rank;
-    if (device.events.empty()) {
-        for (MarkedStep& step : steps)
-            rank.steps.push_back({std::move(step.name), std::nullopt, std::nullopt});
-        return rank;
-    }
     cut_impossible_durations(device.events, m_names, m_warnings);
     rank.collectives = collectives_in_order(device.events, m_names);
     StepWindows windows = step_windows(device.events, m_launches, steps, {});
@@ -270,6 +266,20 @@ std::vector<TraceRank> ActivityCollector::take() {
     m_devices.clear();
     m_marks.clear();
     return ranks;
+}
+
+TraceReading profile_reading(ActivityCollector& collector, MeasuredKind kind, std::string program,
+                             int64_t bytes, int64_t activities) {
+    TraceReading out;
+    out.ranks = collector.take();
+    for (TraceRank& rank : out.ranks) {
+        rank.bytes = bytes;
+        rank.events = activities;
+    }
+    out.file.kind = kind;
+    out.file.program = std::move(program);
+    out.file.records = activities;
+    return out;
 }
 
 } // namespace roofrack

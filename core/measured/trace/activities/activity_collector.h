@@ -4,6 +4,7 @@
 #include "core/measured/lanes/lane_builder.h"
 #include "core/measured/trace/comm_names.h"
 #include "core/measured/trace/device_events.h"
+#include "core/measured/trace/reader.h"
 #include "core/measured/trace/step_windows.h"
 #include "core/measured/trace/trace.h"
 #include "core/measured/trace/warning_log.h"
@@ -113,5 +114,9 @@ private:
     LaunchTimes m_launches;
     bool m_has_steps = false;
 };
+
+/// What a profiler's file of `bytes` with so many activities gave; the collector is empty afterwards.
+TraceReading profile_reading(ActivityCollector& collector, MeasuredKind kind, std::string program,
+                             int64_t bytes, int64_t activities);
 
 } // namespace roofrack

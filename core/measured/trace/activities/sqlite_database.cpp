@@ -7,6 +7,7 @@
 #include <fstream>
 #include <new>
 #include <sqlite3.h>
+#include <system_error>
 
 namespace roofrack {
 
@@ -168,6 +169,9 @@ Result<SqliteDatabase> SqliteDatabase::open(const fs::path& path, const std::sto
         if (!*more) break;
         out.m_tables.emplace(rows->row().text(0));
     }
+    std::error_code error;
+    const auto size = fs::file_size(path, error);
+    if (!error) out.m_bytes = static_cast<int64_t>(size);
     return out;
 }
 

@@ -62,6 +62,8 @@ public:
     /// Ordinary tables only: views, which may go on for ever, are none.
     bool has_table(std::string_view table) const { return m_tables.contains(table); }
     const std::set<std::string, std::less<>>& tables() const { return m_tables; }
+    /// The size of the file; 0 where the system does not say.
+    int64_t bytes() const { return m_bytes; }
     /// Reads the columns of all rows in the order of the file; a column that the table lacks reads as empty.
     Result<SqliteRows> rows(const std::string& table, const std::vector<std::string>& columns) const;
     /// Whether the table has the column.
@@ -78,6 +80,7 @@ private:
     std::unique_ptr<std::stop_token> m_stop; ///< at an address that stays
     std::unique_ptr<sqlite3, Close> m_database;
     std::set<std::string, std::less<>> m_tables;
+    int64_t m_bytes = 0;
 };
 
 } // namespace roofrack

@@ -5,11 +5,10 @@
 
 namespace roofrack {
 
-TableReader::TableReader(const SqliteDatabase& database, const TraceReadContext& context, int64_t bytes,
+TableReader::TableReader(const SqliteDatabase& database, const TraceReadContext& context,
                          const std::vector<std::string>& tables)
     : m_database(database)
-    , m_context(context)
-    , m_bytes(bytes) {
+    , m_context(context) {
     for (const std::string& table : tables)
         if (m_database.has_table(table)) m_rows_about += m_database.rows_about(table);
 }
@@ -24,14 +23,14 @@ Result<bool> TableReader::each(const std::string& table, const std::vector<std::
         if (!more || !*more) return more;
         take(rows->row());
         // Pages that stand in for one another could go on for ever.
-        if (m_rows >= m_bytes)
+        if (m_rows >= m_database.bytes())
             return fail({}, "the SQLite database is damaged: it has more rows than room for them",
                         "write it again with the profiler");
         constexpr int64_t rows_between_reports = 16'384;
         if (++m_rows % rows_between_reports != 0) continue;
         if (m_context.stop.stop_requested()) return fail({}, "cancelled");
         const double part = static_cast<double>(m_rows) / static_cast<double>(std::max(m_rows, m_rows_about));
-        m_context.progress(static_cast<int64_t>(part * static_cast<double>(m_bytes)));
+        m_context.progress(static_cast<int64_t>(part * static_cast<double>(m_database.bytes())));
     }
 }
 

@@ -17,8 +17,8 @@ class TableReader {
 public:
     using Take = std::function<void(const SqliteRow&)>;
 
-    /// `bytes`: the size of the file. `tables`: those whose rows progress counts, which the file may lack.
-    TableReader(const SqliteDatabase& database, const TraceReadContext& context, int64_t bytes,
+    /// `tables`: those whose rows progress counts, which the file may lack.
+    TableReader(const SqliteDatabase& database, const TraceReadContext& context,
                 const std::vector<std::string>& tables);
 
     /// Gives every row to `take`; a table that is not there has none, a column that the table lacks reads as
@@ -28,7 +28,7 @@ public:
 private:
     const SqliteDatabase& m_database;
     const TraceReadContext& m_context;
-    int64_t m_bytes, m_rows_about = 0, m_rows = 0;
+    int64_t m_rows_about = 0, m_rows = 0;
 };
 
 } // namespace roofrack

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <system_error>
 #include <unordered_map>
 
 namespace roofrack {
@@ -43,10 +42,10 @@ std::string_view copy_of_kind(const std::optional<int64_t>& kind) {
 /// Reads the tables of one file into a collector.
 class NsightTables {
 public:
-    NsightTables(const SqliteDatabase& database, const TraceReadContext& context, int64_t bytes)
+    NsightTables(const SqliteDatabase& database, const TraceReadContext& context)
         : m_database(database)
         , m_context(context)
-        , m_tables(database, context, bytes, {kernels, copies, sets, graphs, strings, ranges, calls})
+        , m_tables(database, context, {kernels, copies, sets, graphs, strings, ranges, calls})
         , m_collector(context.comm_names, context.warnings, context.keep_lanes) {}
 
     Result<bool> read() {
@@ -212,21 +211,10 @@ public:
                               const TraceReadContext& context) const override {
         const auto database = SqliteDatabase::open(path, context.stop);
         if (!database) return tl::unexpected(database.error());
-        std::error_code error;
-        const auto size = std::filesystem::file_size(path, error);
-        const int64_t bytes = error ? 0 : static_cast<int64_t>(size);
-        NsightTables tables(*database, context, bytes);
+        NsightTables tables(*database, context);
         if (auto done = tables.read(); !done) return tl::unexpected(done.error());
-        TraceReading out;
-        out.ranks = tables.collector().take();
-        for (TraceRank& rank : out.ranks) {
-            rank.bytes = bytes;
-            rank.events = tables.activities();
-        }
-        out.file.kind = MeasuredKind::nsight_systems;
-        out.file.program = "Nsight Systems";
-        out.file.records = tables.activities();
-        return out;
+        return profile_reading(tables.collector(), MeasuredKind::nsight_systems, "Nsight Systems",
+                               database->bytes(), tables.activities());
     }
 };
 

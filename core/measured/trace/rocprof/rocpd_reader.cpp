@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <system_error>
 #include <unordered_map>
 
 namespace roofrack {
@@ -207,27 +206,15 @@ public:
                               const TraceReadContext& context) const override {
         const auto database = SqliteDatabase::open(path, context.stop);
         if (!database) return tl::unexpected(database.error());
-        std::error_code error;
-        const auto size = std::filesystem::file_size(path, error);
-        const int64_t bytes = error ? 0 : static_cast<int64_t>(size);
         ActivityCollector collector(context.comm_names, context.warnings, context.keep_lanes);
-        TableReader reader(*database, context, bytes, {database->tables().begin(), database->tables().end()});
+        TableReader reader(*database, context, {database->tables().begin(), database->tables().end()});
         int64_t activities = 0, number = 0;
         for (const std::string& suffix : suffixes_of(*database)) {
             RocpdTables tables(reader, collector, suffix, number++);
             if (auto done = tables.read(); !done) return tl::unexpected(done.error());
             activities += tables.activities();
         }
-        TraceReading out;
-        out.ranks = collector.take();
-        for (TraceRank& rank : out.ranks) {
-            rank.bytes = bytes;
-            rank.events = activities;
-        }
-        out.file.kind = MeasuredKind::rocprof;
-        out.file.program = "rocprofv3";
-        out.file.records = activities;
-        return out;
+        return profile_reading(collector, MeasuredKind::rocprof, "rocprofv3", database->bytes(), activities);
     }
 };
 

@@ -149,16 +149,8 @@ public:
                                  events.fault_at ? static_cast<int64_t>(*events.fault_at) : blocks.bytes(),
                                  "the JSON is cut off or broken here: what came before is used");
         records.finish();
-        TraceReading out;
-        out.ranks = collector.take();
-        for (TraceRank& rank : out.ranks) {
-            rank.bytes = blocks.bytes();
-            rank.events = records.activities();
-        }
-        out.file.kind = MeasuredKind::rocprof;
-        out.file.program = "rocprofv3";
-        out.file.records = records.activities();
-        return out;
+        return profile_reading(collector, MeasuredKind::rocprof, "rocprofv3", blocks.bytes(),
+                               records.activities());
     }
 };
 

@@ -152,11 +152,7 @@ std::vector<TraceRank> XplaneCollector::take() {
         rank.gpu = device.gpu;
         ranks.push_back(std::move(rank));
     }
-    if (ranks.empty()) {
-        ranks.emplace_back();
-        for (const MarkedStep& step : m_steps)
-            ranks.front().steps.push_back({step.name, std::nullopt, std::nullopt});
-    }
+    if (ranks.empty()) ranks.push_back(rank_without_device(m_steps));
     m_devices.clear();
     m_steps.clear();
     return ranks;

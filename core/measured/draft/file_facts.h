@@ -4,7 +4,9 @@
 #include "core/measured/draft/told_run.h"
 #include "core/measured/trace/trace.h"
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace roofrack {
 
@@ -22,6 +24,9 @@ void read_log_facts(const MeasuredFile& file, ToldRun& run);
 void read_mlperf_facts(const MeasuredFile& file, ToldRun& run);
 /// Hosts of an XPlane.
 void read_xplane_facts(const MeasuredFile& file, ToldRun& run);
+
+/// Gives the lines of a log to `take`, as far as its first 64 MiB go. False: it cannot be read.
+bool each_log_line(const MeasuredFile& file, ToldRun& run, const std::function<void(std::string_view)>& take);
 
 /// The name of a file without its folders.
 std::string short_name(const MeasuredFile& file);

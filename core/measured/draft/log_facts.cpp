@@ -16,7 +16,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr int64_t most_log = int64_t{64} << 20; // arguments and launcher stand at the beginning
+constexpr int64_t most_log = int64_t{64} << 20; // what is looked for stands at the beginning
 
 bool shows(std::string_view line, std::string_view part) { return line.find(part) != std::string_view::npos; }
 
@@ -190,26 +190,35 @@ void tell_arguments(const RecipeRun& told, const std::string& file, int year, To
 
 } // namespace
 
-void read_log_facts(const MeasuredFile& file, ToldRun& run) {
+bool each_log_line(const MeasuredFile& file, ToldRun& run,
+                   const std::function<void(std::string_view)>& take) {
     auto source = TextSource::open(file.file, {});
-    const std::string name = short_name(file);
     if (!source) {
         run.unread.push_back(source.error());
-        return;
+        return false;
     }
     LogLines lines([&](char* to, size_t size) { return source->read(to, size); });
+    while (const auto line = lines.next()) {
+        if (lines.bytes() > most_log) break;
+        take(*line);
+    }
+    return true;
+}
+
+void read_log_facts(const MeasuredFile& file, ToldRun& run) {
+    const std::string name = short_name(file);
     LogLine facts(name, run);
     std::string text; // the lines of the arguments
     bool is_open = false;
-    while (const auto line = lines.next()) {
-        if (lines.bytes() > most_log) break;
-        const std::string_view bare = without_tag(*line);
+    const bool is_read = each_log_line(file, run, [&](std::string_view line) {
+        const std::string_view bare = without_tag(line);
         // Arguments, each a line; several ranks may print theirs.
         const bool begins = shows(bare, "-- arguments --"), ends = shows(bare, "-- end of arguments --");
         is_open = (is_open || (begins && text.empty())) && !ends;
         if (is_open || ends || shows(bare, "padded vocab")) text.append(" ").append(bare).append("\n");
         facts.take(bare);
-    }
+    });
+    if (!is_read) return;
     facts.end();
     if (text.empty() || recipe_format(text) != RecipeFormat::megatron) return;
     auto recipe = read_recipe({name, text});

@@ -4,7 +4,6 @@
 #include "core/base/units/saturated.h"
 #include "core/measured/draft/file_facts.h"
 #include "core/measured/trace/logs/log_lines.h"
-#include "core/measured/trace/text/text_source.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +16,6 @@ namespace roofrack {
 namespace {
 
 using MllogJson = nlohmann::json;
-
-constexpr int64_t most_mlperf_log = int64_t{64} << 20;
 
 std::string text_member(const MllogJson& object, const char* key) {
     const auto found = object.find(key);
@@ -181,19 +178,9 @@ private:
 } // namespace
 
 void read_mlperf_facts(const MeasuredFile& file, ToldRun& run) {
-    auto source = TextSource::open(file.file, {});
     const std::string name = short_name(file);
-    if (!source) {
-        run.unread.push_back(source.error());
-        return;
-    }
-    LogLines lines([&](char* to, size_t size) { return source->read(to, size); });
     MlperfFacts facts(name, run);
-    while (const auto line = lines.next()) {
-        if (lines.bytes() > most_mlperf_log) break;
-        facts.take(*line);
-    }
-    facts.end();
+    if (each_log_line(file, run, [&](std::string_view line) { facts.take(line); })) facts.end();
 }
 
 } // namespace roofrack

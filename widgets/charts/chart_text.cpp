@@ -69,6 +69,11 @@ QString infeasible_text(const Evaluation& evaluation) {
     return text;
 }
 
+QString empty_chart_text(const ChartData& data, const QString& otherwise) {
+    const auto evaluation = data.evaluation();
+    return evaluation && !evaluation->feasible ? infeasible_text(*evaluation) : otherwise;
+}
+
 QString standstill_alert(const ChartData& data) {
     return data.evaluation() ? to_qt(standstill_of(*data.evaluation()).text()) : QString();
 }

@@ -44,6 +44,8 @@ QString kept_plan_words(bool best_plan);
 QString source_line(const ChartData& data);
 /// Why there is nothing to show for an evaluation that is not feasible.
 QString infeasible_text(const Evaluation& evaluation);
+/// What a chart without anything to show says: why the plan does not run, `otherwise` where that is not it.
+QString empty_chart_text(const ChartData& data, const QString& otherwise);
 /// Why the plan does not run, over figures of what would be if it ran: ChartSpec::alert. Empty: it runs.
 QString standstill_alert(const ChartData& data);
 

@@ -146,10 +146,8 @@ ChartSpec MemoryChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     const auto evaluation = data().evaluation();
     if (!evaluation || evaluation->memory.parts.empty()) {
-        spec.empty =
-            evaluation && !evaluation->feasible
-                ? infeasible_text(*evaluation)
-                : MemoryChart::tr("Choose a model and draw GPUs: what fills their memory appears here.");
+        spec.empty = empty_chart_text(
+            data(), MemoryChart::tr("Choose a model and draw GPUs: what fills their memory appears here."));
         return spec;
     }
     const MemoryFit& memory = evaluation->memory;

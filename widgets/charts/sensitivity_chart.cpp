@@ -142,11 +142,9 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     const auto evaluation = data().evaluation();
     if (!evaluation || data().have_or_empty<Sensitivities>().sensitivities.empty()) {
-        spec.empty =
-            evaluation && !evaluation->feasible
-                ? infeasible_text(*evaluation)
-                : SensitivityChart::tr("Choose a model and draw GPUs: what holds their step back, and "
-                                       "what more of each thing brings, appears here.");
+        spec.empty = empty_chart_text(
+            data(), SensitivityChart::tr("Choose a model and draw GPUs: what holds their step back, and "
+                                         "what more of each thing brings, appears here."));
         return spec;
     }
     spec.title = SensitivityChart::tr("What binds: %1").arg(qt(evaluation->binds));

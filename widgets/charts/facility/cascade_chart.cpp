@@ -259,11 +259,9 @@ ChartSpec CascadeChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     const std::string rack = shown_rack();
     if (rack.empty()) {
-        spec.empty =
-            data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : CascadeChart::tr("Draw racks with servers, and what cools them: the way of their heat "
-                                   "appears here, with what is left to each limit.");
+        spec.empty = empty_chart_text(
+            data(), CascadeChart::tr("Draw racks with servers, and what cools them: the way of their heat "
+                                     "appears here, with what is left to each limit."));
         return spec;
     }
     const CoolingReport& report = *data().have<CoolingReport>();

@@ -267,11 +267,9 @@ ChartSpec EnergyFlowChart::describe(const Theme& theme, QSize) const {
     spec.source = source_line(data());
     spec.title = EnergyFlowChart::tr("Where the site's power goes");
     if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->flow.nodes.empty()) {
-        spec.empty =
-            data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : EnergyFlowChart::tr("Draw racks with servers: their power, from the grid to the chips "
-                                      "and on to the sky, appears here.");
+        spec.empty = empty_chart_text(
+            data(), EnergyFlowChart::tr("Draw racks with servers: their power, from the grid to the chips "
+                                        "and on to the sky, appears here."));
         return spec;
     }
     const FacilityStudy& study = *data().have<FacilityStudy>();

@@ -134,11 +134,9 @@ ChartSpec SupplyFailuresChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = SupplyFailuresChart::tr("What one failure leaves");
     if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->failures.empty()) {
-        spec.empty =
-            data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : SupplyFailuresChart::tr("Draw feeds and cooling units: what the loss of each one does to "
-                                          "the others and to the step appears here.");
+        spec.empty = empty_chart_text(
+            data(), SupplyFailuresChart::tr("Draw feeds and cooling units: what the loss of each one does to "
+                                            "the others and to the step appears here."));
         return spec;
     }
     const FacilityStudy& study = *data().have<FacilityStudy>();

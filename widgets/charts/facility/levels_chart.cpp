@@ -202,10 +202,9 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = LevelsChart::tr("How full every level of power and cooling is");
     if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->levels.empty()) {
-        spec.empty = data().evaluation() && !data().evaluation()->feasible
-                         ? infeasible_text(*data().evaluation())
-                         : LevelsChart::tr("Draw racks with servers: every level of their power and cooling "
-                                           "appears here, with what is left.");
+        spec.empty = empty_chart_text(
+            data(), LevelsChart::tr("Draw racks with servers: every level of their power and cooling "
+                                    "appears here, with what is left."));
         return spec;
     }
     const FacilityStudy& study = *data().have<FacilityStudy>();

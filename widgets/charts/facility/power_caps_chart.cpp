@@ -108,11 +108,9 @@ ChartSpec PowerCapsChart::describe(const Theme& theme, QSize) const {
     spec.source = source_line(data());
     spec.title = PowerCapsChart::tr("What power caps on the GPUs do");
     if (!data().have<PowerCaps>() || data().have<PowerCaps>()->caps.empty()) {
-        spec.empty =
-            data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : PowerCapsChart::tr("Choose a model and draw GPUs: what capping their power does to "
-                                     "speed, power and money appears here.");
+        spec.empty = empty_chart_text(
+            data(), PowerCapsChart::tr("Choose a model and draw GPUs: what capping their power does to "
+                                       "speed, power and money appears here."));
         return spec;
     }
     const PowerCaps& caps = *data().have<PowerCaps>();

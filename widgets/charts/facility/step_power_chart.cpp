@@ -80,11 +80,9 @@ ChartSpec StepPowerChart::describe(const Theme& theme, QSize size) const {
     spec.source = source_line(data());
     spec.title = StepPowerChart::tr("The site's power over one step");
     if (!data().have<FacilityStudy>() || data().have<FacilityStudy>()->wave.phases.empty()) {
-        spec.empty =
-            data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : StepPowerChart::tr("Choose a model and draw racks: the power that the grid sees over a "
-                                     "step appears here.");
+        spec.empty = empty_chart_text(
+            data(), StepPowerChart::tr("Choose a model and draw racks: the power that the grid sees over a "
+                                       "step appears here."));
         return spec;
     }
     spec.alert = standstill_alert(data());

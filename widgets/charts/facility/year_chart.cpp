@@ -148,11 +148,12 @@ ChartSpec YearChart::describe(const Theme& theme, QSize size) const {
     const std::string& fault = data().have_or_empty<Weather>().fault;
     if (!now || !fault.empty()) {
         spec.empty =
-            !fault.empty() ? tr("No year: %1").arg(qt(fault))
-            : data().evaluation() && !data().evaluation()->feasible
-                ? infeasible_text(*data().evaluation())
-                : tr("Draw a cluster and choose a model: PUE, water and clocks through the hours of a "
-                     "year appear here.");
+            !fault.empty()
+                ? tr("No year: %1").arg(qt(fault))
+                : empty_chart_text(
+                      data(),
+                      tr("Draw a cluster and choose a model: PUE, water and clocks through the hours of a "
+                         "year appear here."));
         return spec;
     }
     const YearSum& all = now->total;

@@ -181,7 +181,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const auto study = data().have<MoneyStudy>();
     if (!study || study->paths.empty()) {
-        spec.empty = no_money_text(
+        spec.empty = empty_chart_text(
             data(),
             DeploymentChart::tr("Draw a cluster and choose a model: what it costs and how long it takes "
                                 "in space of one's own, in rented space and in a cloud appears here."));

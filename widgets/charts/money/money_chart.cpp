@@ -142,7 +142,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const auto study = data().have<MoneyStudy>();
     if (!study || !study->capital || !study->run.has_price()) {
-        spec.empty = no_money_text(
+        spec.empty = empty_chart_text(
             data(),
             study && study->capital
                 ? MoneyChart::tr("No price is known: give the site a price of a GPU slot or of a GPU-hour.")

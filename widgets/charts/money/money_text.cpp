@@ -44,9 +44,4 @@ QString money_line(const RunCost& run) {
                        : QString()});
 }
 
-QString no_money_text(const ChartData& data, const QString& otherwise) {
-    if (data.evaluation() && !data.evaluation()->feasible) return infeasible_text(*data.evaluation());
-    return otherwise;
-}
-
 } // namespace roofrack

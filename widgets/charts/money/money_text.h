@@ -16,7 +16,5 @@ QString week_text(double weeks);
 /// "$37.9 per hour · $1.21 per million tokens · $3.1M in 12 days to the budget", and whether that is at
 /// least.
 QString money_line(const RunCost& run);
-/// Why there is no money to show.
-QString no_money_text(const ChartData& data, const QString& otherwise);
 
 } // namespace roofrack

@@ -228,9 +228,9 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
         spec.empty =
             are_fills_awaited(data())
                 ? RunningChart::tr("Filling the site's power with each accelerator …")
-                : no_money_text(data(), RunningChart::tr("Draw a cluster and choose a model: what could "
-                                                         "be had in its place, and by when, "
-                                                         "appears here."));
+                : empty_chart_text(data(), RunningChart::tr("Draw a cluster and choose a model: what could "
+                                                            "be had in its place, and by when, "
+                                                            "appears here."));
         return spec;
     }
     const double pitch = QFontMetricsF(theme.font(Theme::Role::secondary)).height() * 2.5;

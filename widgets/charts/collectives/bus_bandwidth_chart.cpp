@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/collectives/bus_bandwidth_chart.h"
 
-#include "core/base/figures/builder.h"
 #include "core/study/collectives/bus_bandwidths.h"
 #include "core/study/collectives/message_sizes.h"
 #include "widgets/charts/chart_text.h"
@@ -269,10 +268,7 @@ ChartTable BusBandwidthChart::table() const {
                                          {"busbw_bytes_per_s", "busbw"},
                                          {"ceiling_bytes_per_s", "ceiling"},
                                          {"limit", "limit"}};
-    std::vector<const void*> objects;
-    if (const auto table = data().have<BusBandwidths>())
-        for (const BusBandwidthRow& row : table->rows) objects.push_back(&row);
-    return table_of_figures(figures::shape_of<BusBandwidthRow>(), view, objects);
+    return table_of_list(data().have<BusBandwidths>(), &BusBandwidths::rows, view);
 }
 
 } // namespace roofrack

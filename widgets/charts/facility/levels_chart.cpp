@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/levels_chart.h"
 
-#include "core/base/figures/builder.h"
 #include "core/drawing/project/json_text.h"
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
@@ -273,10 +272,7 @@ ChartTable LevelsChart::table() const {
                                          {"inlet_c", "inlet"},
                                          {"inlet_limit_c", "inlet limit"},
                                          {"below_limit_k", "below the limit"}};
-    std::vector<const void*> objects;
-    if (data().have<FacilityStudy>())
-        for (const Level& level : data().have<FacilityStudy>()->levels) objects.push_back(&level);
-    return table_of_figures(figures::shape_of<Level>(), view, objects);
+    return table_of_list(data().have<FacilityStudy>(), &FacilityStudy::levels, view);
 }
 
 } // namespace roofrack

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/power_caps_chart.h"
 
-#include "core/base/figures/builder.h"
 #include "core/base/units/common_units.h"
 #include "core/study/facility/power_caps.h"
 #include "widgets/charts/chart_text.h"
@@ -171,10 +170,7 @@ ChartTable PowerCapsChart::table() const {
                                          {"facility_w", "facility"},
                                          {"energy_per_million_j", "energy_per_million"},
                                          {"dollars_per_million", "dollars_per_million"}};
-    std::vector<const void*> objects;
-    if (data().have<PowerCaps>())
-        for (const PowerCap& cap : data().have<PowerCaps>()->caps) objects.push_back(&cap);
-    return table_of_figures(figures::shape_of<PowerCap>(), view, objects);
+    return table_of_list(data().have<PowerCaps>(), &PowerCaps::caps, view);
 }
 
 } // namespace roofrack

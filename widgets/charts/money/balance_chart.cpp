@@ -2,7 +2,6 @@
 #include "widgets/charts/money/balance_chart.h"
 
 #include "core/base/catalog/key_values.h"
-#include "core/base/figures/builder.h"
 #include "core/study/network_balance.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/figure_columns.h"
@@ -139,10 +138,7 @@ ChartTable BalanceChart::table() const {
                                          {"of_network", "for_network"},
                                          {"of_work", "for_work"},
                                          {"of_waiting", "for_waiting"}};
-    std::vector<const void*> objects;
-    if (data().have<NetworkBalance>())
-        for (const NetworkChoice& choice : data().have<NetworkBalance>()->choices) objects.push_back(&choice);
-    return table_of_figures(figures::shape_of<NetworkChoice>(), view, objects);
+    return table_of_list(data().have<NetworkBalance>(), &NetworkBalance::choices, view);
 }
 
 } // namespace roofrack

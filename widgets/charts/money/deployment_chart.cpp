@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/deployment_chart.h"
 
-#include "core/base/figures/builder.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 #include "widgets/charts/figure_columns.h"
@@ -260,10 +259,7 @@ ChartTable DeploymentChart::table() const {
                                          {"lead_weeks.high", "lead_weeks_high"},
                                          {"done_weeks", "done_weeks"},
                                          {"exit", "exit"}};
-    std::vector<const void*> objects;
-    if (data().have<MoneyStudy>())
-        for (const DeploymentPath& path : data().have<MoneyStudy>()->paths) objects.push_back(&path);
-    return table_of_figures(figures::shape_of<DeploymentPath>(), view, objects);
+    return table_of_list(data().have<MoneyStudy>(), &MoneyStudy::paths, view);
 }
 
 } // namespace roofrack

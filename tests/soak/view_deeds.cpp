@@ -11,7 +11,7 @@
 #include "tests/soak/desk.h"
 #include "tests/support/random_layout.h"
 #include "widgets/canvas/view/canvas.h"
-#include "widgets/editor/commands/set_style.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/present/deck_view.h"
 #include "widgets/present/slide_show.h"
 

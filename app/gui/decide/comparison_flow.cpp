@@ -7,7 +7,7 @@
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/way_chart.h"
-#include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 

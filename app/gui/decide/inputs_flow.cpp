@@ -8,7 +8,7 @@
 #include "widgets/charts/decide/map_chart.h"
 #include "widgets/charts/decide/odds_chart.h"
 #include "widgets/charts/decide/tornado_chart.h"
-#include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/editor/document.h"
 
 namespace roofrack {

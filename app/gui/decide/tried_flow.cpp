@@ -4,7 +4,7 @@
 #include "app/gui/pages/chart_area.h"
 #include "core/base/catalog/catalog.h"
 #include "widgets/charts/decide/tried_chart.h"
-#include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 

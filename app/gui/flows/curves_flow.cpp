@@ -6,7 +6,7 @@
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/measure/curves/scaling_curve.h"
-#include "widgets/editor/commands/set_measured_curves.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>

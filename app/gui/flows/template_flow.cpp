@@ -8,7 +8,7 @@
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
-#include "widgets/editor/commands/set_comparison.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/fragment.h"
 #include "widgets/fields/text.h"

@@ -7,7 +7,7 @@
 #include "core/answers/present/slide_inputs.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
-#include "widgets/editor/commands/set_deck.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/deck_files.h"

@@ -3,7 +3,7 @@
 
 #include "app/gui/flows/session.h"
 #include "core/base/style/style_file.h"
-#include "widgets/editor/commands/set_style.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/slide_style.h"
 #include "widgets/present/style_button.h"

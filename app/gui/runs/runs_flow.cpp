@@ -7,7 +7,7 @@
 #include "core/measured/analysis/replay/replayed_traces.h"
 #include "core/measured/runs/run_summary.h"
 #include "core/study/collectives/traced_collectives.h"
-#include "widgets/editor/commands/set_measured_runs.h"
+#include "widgets/editor/commands/set_member.h"
 #include "widgets/fields/text.h"
 
 #include <QFileInfo>

@@ -10,7 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/style_sample.h"
-#include "widgets/editor/commands/set_style.h"
+#include "widgets/editor/commands/set_member.h"
 
 #include <QAction>
 #include <QCheckBox>

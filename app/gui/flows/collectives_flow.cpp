@@ -2,7 +2,6 @@
 #include "app/gui/flows/collectives_flow.h"
 
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/base/catalog/catalog.h"
@@ -36,17 +35,8 @@ std::vector<std::string> drawn_gpus(const Document& document) {
 
 } // namespace
 
-CollectivesFlow::CollectivesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
-                                 QWidget* window)
-    : QObject(window)
-    , m_document(document)
-    , m_files(files)
-    , m_session(session)
-    , m_messages(messages)
-    , m_window(window) {}
-
 void CollectivesFlow::open_files() {
-    const auto paths = choose_files(m_window, m_session, tr("Open outputs of nccl-tests"),
+    const auto paths = choose_files(tr("Open outputs of nccl-tests"),
                                     tr("Outputs of nccl-tests (*.txt *.log *.out *.dat);;All files (*)"));
     if (!paths.empty()) attach(paths);
 }
@@ -58,7 +48,7 @@ void CollectivesFlow::take(std::vector<std::filesystem::path>& paths) {
 }
 
 void CollectivesFlow::attach(const std::vector<std::filesystem::path>& paths) {
-    if (!may_add_to_project(m_files, m_document, m_messages)) return;
+    if (!may_add_to_project()) return;
     QStringList said;
     for (const std::filesystem::path& path : paths) {
         const auto output = read_nccl_tests(path);

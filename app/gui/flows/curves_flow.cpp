@@ -2,7 +2,6 @@
 #include "app/gui/flows/curves_flow.h"
 
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/measured/measure/curves/scaling_curve.h"
@@ -16,12 +15,7 @@ namespace roofrack {
 
 CurvesFlow::CurvesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
                        QWidget* window)
-    : QObject(window)
-    , m_document(document)
-    , m_files(files)
-    , m_session(session)
-    , m_messages(messages)
-    , m_window(window)
+    : GivenFilesFlow(document, files, session, messages, window)
     , m_worker([this](Reading& reading, const std::stop_token& stop) {
         for (const std::filesystem::path& path : reading.paths) {
             if (stop.stop_requested()) return;
@@ -42,8 +36,8 @@ CurvesFlow::CurvesFlow(Document& document, FileFlow& files, Session& session, Me
 }
 
 void CurvesFlow::open_files() {
-    const auto paths = choose_files(m_window, m_session, tr("Open measured curves"),
-                                    tr("Tables of rates (*.csv *.tsv *.txt);;All files (*)"));
+    const auto paths =
+        choose_files(tr("Open measured curves"), tr("Tables of rates (*.csv *.tsv *.txt);;All files (*)"));
     if (!paths.empty()) read(paths);
 }
 
@@ -54,7 +48,7 @@ void CurvesFlow::take(std::vector<std::filesystem::path>& paths) {
 }
 
 void CurvesFlow::read(const std::vector<std::filesystem::path>& paths) {
-    if (!may_add_to_project(m_files, m_document, m_messages)) return;
+    if (!may_add_to_project()) return;
     // The worker knows the latest job only: it has all that is awaited.
     std::ranges::copy(paths, std::back_inserter(m_awaited));
     m_worker.post({.generation = ++m_generation, .paths = m_awaited, .curves = {}, .faults = {}});

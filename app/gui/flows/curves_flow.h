@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/flows/given_files.h"
 #include "core/base/model/measured_curve.h"
 #include "core/base/units/diagnostic.h"
 #include "widgets/editor/latest_worker.h"
 
-#include <QObject>
-
 #include <filesystem>
 #include <vector>
 
-class QWidget;
-
 namespace roofrack {
-
-class Document;
-class FileFlow;
-class MessageBar;
-class Session;
 
 /// Tables of measured rates become curves of the open scenario, one undoable step each time; they are read on
 /// a thread of their own. Errors go to the message bar. Without a project a new one is started.
-class CurvesFlow : public QObject {
+class CurvesFlow : public GivenFilesFlow {
     Q_OBJECT
 
 public:
@@ -48,11 +40,6 @@ private:
     void read(const std::vector<std::filesystem::path>& paths);
     void finished(Reading reading);
 
-    Document& m_document;
-    FileFlow& m_files;
-    Session& m_session;
-    MessageBar& m_messages;
-    QWidget* m_window;
     quint64 m_generation = 0;                     ///< generation of the reading that is awaited
     std::vector<std::filesystem::path> m_awaited; ///< files of it
     LatestWorker<Reading> m_worker;               ///< last: it tells this object

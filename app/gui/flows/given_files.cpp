@@ -10,20 +10,28 @@
 
 namespace roofrack {
 
-std::vector<std::filesystem::path> choose_files(QWidget* window, Session& session, const QString& title,
-                                                const QString& filter) {
-    const QStringList files = QFileDialog::getOpenFileNames(window, title, session.last_folder(), filter);
+GivenFilesFlow::GivenFilesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                               QWidget* window)
+    : QObject(window)
+    , m_document(document)
+    , m_files(files)
+    , m_session(session)
+    , m_messages(messages)
+    , m_window(window) {}
+
+std::vector<std::filesystem::path> GivenFilesFlow::choose_files(const QString& title, const QString& filter) {
+    const QStringList files = QFileDialog::getOpenFileNames(m_window, title, m_session.last_folder(), filter);
     std::vector<std::filesystem::path> out;
     for (const QString& file : files) out.emplace_back(file.toStdString());
-    if (!out.empty()) session.set_last_folder(QFileInfo(files.front()).absolutePath());
+    if (!out.empty()) m_session.set_last_folder(QFileInfo(files.front()).absolutePath());
     return out;
 }
 
-bool may_add_to_project(FileFlow& files, const Document& document, MessageBar& messages) {
-    messages.dismiss();
-    if (!files.has_project()) files.new_project();
-    if (!document.is_read_only()) return true;
-    messages.show_message(Severity::warning, FileFlow::tr("The project is open for reading only."));
+bool GivenFilesFlow::may_add_to_project() {
+    m_messages.dismiss();
+    if (!m_files.has_project()) m_files.new_project();
+    if (!m_document.is_read_only()) return true;
+    m_messages.show_message(Severity::warning, FileFlow::tr("The project is open for reading only."));
     return false;
 }
 

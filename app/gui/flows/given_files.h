@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QObject>
 #include <QString>
 
 #include <algorithm>
@@ -16,10 +17,6 @@ class FileFlow;
 class MessageBar;
 class Session;
 
-/// Files that the user chooses, from the folder of the last ones; empty where the dialog is left.
-std::vector<std::filesystem::path> choose_files(QWidget* window, Session& session, const QString& title,
-                                                const QString& filter);
-
 /// Takes those out of `paths` of which `is_mine` is true, in their order.
 template<class IsMine>
 std::vector<std::filesystem::path> take_files(std::vector<std::filesystem::path>& paths, IsMine is_mine) {
@@ -30,8 +27,26 @@ std::vector<std::filesystem::path> take_files(std::vector<std::filesystem::path>
     return out;
 }
 
-/// Whether the open project may be given something; where none is open a new one is started. Says so in the
-/// message bar where it is open for reading only.
-bool may_add_to_project(FileFlow& files, const Document& document, MessageBar& messages);
+/// A flow that takes files into the open project.
+class GivenFilesFlow : public QObject {
+    Q_OBJECT
+
+public:
+    GivenFilesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
+                   QWidget* window);
+
+protected:
+    /// Files that the user chooses, from the folder of the last ones; empty where the dialog is left.
+    std::vector<std::filesystem::path> choose_files(const QString& title, const QString& filter);
+    /// Whether the open project may be given something; where none is open a new one is started. Says so in
+    /// the message bar where it is open for reading only.
+    bool may_add_to_project();
+
+    Document& m_document;
+    FileFlow& m_files;
+    Session& m_session;
+    MessageBar& m_messages;
+    QWidget* m_window;
+};
 
 } // namespace roofrack

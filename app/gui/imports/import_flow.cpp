@@ -3,7 +3,6 @@
 
 #include "app/gui/flows/export_flow.h"
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/imports/import_options_dialog.h"
 #include "app/gui/pages/remarks_dialog.h"
@@ -93,12 +92,7 @@ std::vector<Diagnostic> rows_of(const Imported& made, const std::string& name) {
 
 ImportFlow::ImportFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
                        QWidget* window)
-    : QObject(window)
-    , m_document(document)
-    , m_files(files)
-    , m_session(session)
-    , m_messages(messages)
-    , m_window(window)
+    : GivenFilesFlow(document, files, session, messages, window)
     , m_worker([](Work& work, const std::stop_token& stop) { work(stop); }) {}
 
 QStringList ImportFlow::ask_files() {
@@ -106,14 +100,12 @@ QStringList ImportFlow::ask_files() {
     const QString kinds =
         tr("Files that are imported (*.drawio *.xml *.svg *.xlsx *.csv *.yaml *.yml *.txt *.sh *.toml "
            "*.json);;All files (*)");
-    for (const auto& path : choose_files(m_window, m_session, tr("Import"), kinds))
-        out << as_written(path.string());
+    for (const auto& path : choose_files(tr("Import"), kinds)) out << as_written(path.string());
     return out;
 }
 
 void ImportFlow::ask_workbook() {
-    const auto paths = choose_files(m_window, m_session, tr("Import a changed workbook"),
-                                    tr("Workbooks (*.xlsx);;All files (*)"));
+    const auto paths = choose_files(tr("Import a changed workbook"), tr("Workbooks (*.xlsx);;All files (*)"));
     for (const auto& path : paths) import_files(ForeignKind::workbook, {path});
 }
 

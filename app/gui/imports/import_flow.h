@@ -1,32 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/flows/given_files.h"
 #include "app/gui/pages/message_bar.h"
 #include "core/answers/imports/foreign_import.h"
 #include "core/answers/imports/import_options.h"
 #include "widgets/editor/latest_worker.h"
 
-#include <QObject>
 #include <QString>
 
 #include <functional>
 #include <optional>
 #include <utility>
 
-class QWidget;
-
 namespace roofrack {
 
 class Answers;
-class Document;
-class FileFlow;
-class Session;
 
 /// Files of other programs, told by what they hold. What they change in the open scenario, or the scenario
 /// that they make, is listed with what is not taken and why, and is one undoable step; without a project they
 /// start one. They are read on a thread of its own. What a kind of file can be told beside what it says is
 /// asked before they are read where the user chose them by the menu, and after that wherever they came from.
-class ImportFlow : public QObject {
+class ImportFlow : public GivenFilesFlow {
     Q_OBJECT
 
 public:
@@ -79,11 +74,6 @@ private:
     auto found(Find find, const QString& text)
         -> std::optional<decltype(find(std::declval<const std::stop_token&>()))>;
 
-    Document& m_document;
-    FileFlow& m_files;
-    Session& m_session;
-    MessageBar& m_messages;
-    QWidget* m_window;
     bool m_is_busy = false;
     using Work = std::function<void(const std::stop_token& at_end)>;
     LatestWorker<Work> m_worker; ///< last: it is joined first

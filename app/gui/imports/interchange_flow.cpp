@@ -2,7 +2,6 @@
 #include "app/gui/imports/interchange_flow.h"
 
 #include "app/gui/flows/file_flow.h"
-#include "app/gui/flows/given_files.h"
 #include "app/gui/flows/session.h"
 #include "app/gui/pages/astra_sim_dialog.h"
 #include "app/gui/pages/message_bar.h"
@@ -22,15 +21,6 @@
 #include <QProgressDialog>
 
 namespace roofrack {
-
-InterchangeFlow::InterchangeFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
-                                 QWidget* window)
-    : QObject(window)
-    , m_document(document)
-    , m_files(files)
-    , m_session(session)
-    , m_messages(messages)
-    , m_window(window) {}
 
 void InterchangeFlow::tell(const QString& done, const QString& title, const QString& introduction,
                            const std::vector<Diagnostic>& remarks) {
@@ -156,15 +146,15 @@ void InterchangeFlow::ask_model() {
 }
 
 void InterchangeFlow::ask_calculon() {
-    const auto files = choose_files(
-        m_window, m_session, tr("Import from Calculon: choose its application, execution and system files"),
-        tr("Calculon's files (*.json);;All files (*)"));
+    const auto files =
+        choose_files(tr("Import from Calculon: choose its application, execution and system files"),
+                     tr("Calculon's files (*.json);;All files (*)"));
     if (!files.empty()) import_calculon(files);
 }
 
 void InterchangeFlow::ask_recipes() {
     const auto files =
-        choose_files(m_window, m_session, tr("Import a training recipe: choose its script, settings or log"),
+        choose_files(tr("Import a training recipe: choose its script, settings or log"),
                      tr("Recipes (*.sh *.yaml *.yml *.toml *.json *.log *.out *.txt);;All files (*)"));
     if (!files.empty()) import_recipes(files);
 }

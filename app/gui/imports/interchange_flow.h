@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/flows/given_files.h"
 #include "core/measured/interchange/interchange.h"
 #include "widgets/editor/document.h"
 
-#include <QObject>
-
-class QWidget;
-
 namespace roofrack {
-
-class FileFlow;
-class MessageBar;
-class Session;
 
 /// Models and projects from other programs' files, and back. What the other side cannot say is counted in the
 /// message bar, which opens the list.
-class InterchangeFlow : public QObject {
+class InterchangeFlow : public GivenFilesFlow {
     Q_OBJECT
 
 public:
-    InterchangeFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
-                    QWidget* window);
+    using GivenFilesFlow::GivenFilesFlow;
 
     /// A Hugging Face config.json: the scenario's model, one step to undo.
     bool import_model(const std::filesystem::path& path);
@@ -48,12 +40,6 @@ private:
     bool start_imported(Result<Imported>& imported, const QString& title, const QString& introduction);
     bool finish(const Result<Exported>& exported, const QString& program,
                 const std::filesystem::path& folder);
-
-    Document& m_document;
-    FileFlow& m_files;
-    Session& m_session;
-    MessageBar& m_messages;
-    QWidget* m_window;
 };
 
 } // namespace roofrack

@@ -31,15 +31,6 @@ QString tables() { return PricesFlow::tr("Tables (*.csv *.tsv *.txt);;All files 
 
 } // namespace
 
-PricesFlow::PricesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages,
-                       QWidget* window)
-    : QObject(window)
-    , m_document(document)
-    , m_files(files)
-    , m_session(session)
-    , m_messages(messages)
-    , m_window(window) {}
-
 void PricesFlow::ask_import() {
     const QString path = QFileDialog::getOpenFileName(m_window, tr("Import a list of prices"),
                                                       m_session.last_folder(), tables());

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/gui/flows/given_files.h"
 #include "core/base/model/finding.h"
-
-#include <QObject>
 
 #include <filesystem>
 #include <map>
@@ -12,23 +11,16 @@
 #include <string>
 #include <vector>
 
-class QWidget;
-
 namespace roofrack {
-
-class Document;
-class FileFlow;
-class MessageBar;
-class Session;
 
 /// Lists of prices come into the open scenario, one undoable step each, and go out of it, both as CSV. Where
 /// no column of the list says the rates of foreign currencies, they are asked; rows that cannot be taken are
 /// said before anything is changed.
-class PricesFlow : public QObject {
+class PricesFlow : public GivenFilesFlow {
     Q_OBJECT
 
 public:
-    PricesFlow(Document& document, FileFlow& files, Session& session, MessageBar& messages, QWidget* window);
+    using GivenFilesFlow::GivenFilesFlow;
 
     void ask_import();
     void ask_export();
@@ -48,12 +40,6 @@ private:
     /// $ of one of each currency; nothing: the user left it.
     std::optional<std::map<std::string, double>> ask_rates(const std::set<std::string>& currencies,
                                                            const QString& file);
-
-    Document& m_document;
-    FileFlow& m_files;
-    Session& m_session;
-    MessageBar& m_messages;
-    QWidget* m_window;
 };
 
 } // namespace roofrack

@@ -14,6 +14,12 @@
 
 namespace roofrack::cli {
 
+Project given_project(const std::string& path, const Catalog& catalog) {
+    auto loaded = value_or_throw<BadInput>(read_project(path, catalog));
+    for (const Diagnostic& warning : loaded.warnings) warn(warning);
+    return std::move(loaded.project);
+}
+
 const Scenario& scenario_named(const Project& project, const std::string& name, const std::string& path) {
     if (name.empty()) {
         if (project.scenarios.empty()) throw BadInput{{path, "no scenario", "a project holds one at least"}};
@@ -45,9 +51,8 @@ void ProjectInput::add_replan_to(const Command& command) {
 }
 
 ChosenScenario ProjectInput::load(const Catalog& catalog) const {
-    auto loaded = value_or_throw<BadInput>(read_project(path, catalog));
-    for (const Diagnostic& warning : loaded.warnings) warn(warning);
-    Scenario out = scenario_named(loaded.project, scenario, path);
+    Project project = given_project(path, catalog);
+    Scenario out = scenario_named(project, scenario, path);
     for (const std::string& setting : settings) {
         const size_t equals = setting.find('=');
         if (equals == std::string::npos)
@@ -57,7 +62,7 @@ ChosenScenario ProjectInput::load(const Catalog& catalog) const {
                                                  std::string_view(setting).substr(equals + 1), catalog));
     }
     out.calibration.off = out.calibration.off || uncalibrated;
-    return {std::move(loaded.project), std::move(out)};
+    return {std::move(project), std::move(out)};
 }
 
 Snapshot ProjectInput::snapshot(const Project& project, Scenario given) const {

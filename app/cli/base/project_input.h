@@ -42,6 +42,8 @@ struct ProjectInput {
     Snapshot snapshot(const Project& project, Scenario given) const;
 };
 
+/// The project of a file; its warnings go to stderr, what is wrong with it is thrown as BadInput.
+Project given_project(const std::string& path, const Catalog& catalog);
 /// A scenario of the project of `path` by name, the first one without a name. One that there is not is
 /// thrown as a UsageError.
 const Scenario& scenario_named(const Project& project, const std::string& name, const std::string& path);

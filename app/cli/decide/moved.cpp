@@ -3,6 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
 #include "core/answers/moved/moved_text.h"
 #include "core/answers/report/compare/moved_json.h"
 #include "core/drawing/project/project_file.h"
@@ -51,16 +52,14 @@ int run_moved(const MovedCall& call) {
         throw UsageError{{"-o", "nothing is changed", "give --keep, or leave it out"}};
     if (const auto may = call.out.check(); call.keep && !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
-    auto loaded = read_project(call.project, catalog);
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& each : loaded->warnings) warn(each);
+    Project project = given_project(call.project, catalog);
     const std::filesystem::path folder = std::filesystem::path(call.project).parent_path();
     if (call.keep) {
-        loaded->project.kept = figures_to_keep(loaded->project, catalog, folder, ROOFRACK_VERSION);
-        if (const auto written = write_project(loaded->project, call.out.path, catalog); !written)
+        project.kept = figures_to_keep(project, catalog, folder, ROOFRACK_VERSION);
+        if (const auto written = write_project(project, call.out.path, catalog); !written)
             return report(written.error());
     }
-    const MovedFigures moved = value_or_throw<BadInput>(moved_figures(loaded->project, catalog, folder));
+    const MovedFigures moved = value_or_throw<BadInput>(moved_figures(project, catalog, folder));
     if (call.json)
         print_json(moved_json(moved));
     else

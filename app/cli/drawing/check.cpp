@@ -2,6 +2,7 @@
 #include "core/drawing/check/check.h"
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
+#include "app/cli/base/project_input.h"
 #include "core/answers/report/drawing/check_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -67,13 +68,11 @@ void name_scenario(Findings& findings, const std::string& scenario) {
 
 int check(const CheckOptions& options) {
     const Catalog& catalog = Catalog::built_in();
-    const auto loaded = read_project(options.project, catalog);
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
+    const Project project = given_project(options.project, catalog);
 
     Findings findings;
-    const auto& scenarios = loaded->project.scenarios;
-    if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
+    const auto& scenarios = project.scenarios;
+    if (!options.scenario.empty() && !project.find_scenario(options.scenario))
         throw UsageError{{options.project, fmt::format("there is no scenario '{}'", options.scenario),
                           "leave --scenario out to check all"}};
     for (const Scenario& scenario : scenarios) {

@@ -2,6 +2,7 @@
 #include "core/drawing/multiplicity/split.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
 #include "core/answers/report/drawing/multiplicity_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/multiplicity/merge.h"
@@ -37,13 +38,11 @@ template<class Edit>
 int edit(const SplitOptions& options, Edit&& change) {
     if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
-    auto loaded = read_project(options.project, catalog);
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
-    Scenario* scenario = &loaded->project.scenarios.front();
+    Project project = given_project(options.project, catalog);
+    Scenario* scenario = &project.scenarios.front();
     if (!options.scenario.empty()) {
-        const auto it = std::ranges::find(loaded->project.scenarios, options.scenario, &Scenario::name);
-        if (it == loaded->project.scenarios.end())
+        const auto it = std::ranges::find(project.scenarios, options.scenario, &Scenario::name);
+        if (it == project.scenarios.end())
             throw UsageError{{options.project, fmt::format("there is no scenario '{}'", options.scenario),
                               "leave --scenario out for the first"}};
         scenario = &*it;
@@ -54,7 +53,7 @@ int edit(const SplitOptions& options, Edit&& change) {
         fault.where = fault.where.empty() ? options.project : options.project + ": " + fault.where;
         return report(fault);
     }
-    if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in()); !written)
+    if (const auto written = write_project(project, options.out.path, Catalog::built_in()); !written)
         return report(written.error());
     if (options.json)
         print_json(changed->json);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
+#include "app/cli/base/project_input.h"
 #include "core/answers/report/difference_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
@@ -19,13 +20,6 @@ struct DiffOptions {
     bool json = false;
 };
 
-Result<Project> load(const std::string& path) {
-    auto loaded = read_project(path, Catalog::built_in());
-    if (!loaded) return tl::unexpected(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
-    return std::move(loaded->project);
-}
-
 void print_value(char mark, const std::string& value) {
     if (!value.empty()) print_text("  {} {}\n", mark, value);
 }
@@ -43,12 +37,10 @@ void print(const ProjectDifference& found) {
 }
 
 int compare(const DiffOptions& options) {
-    const auto mine = load(options.mine);
-    if (!mine) return report(mine.error());
-    const auto theirs = load(options.theirs);
-    if (!theirs) return report(theirs.error());
-    const ProjectDifference found =
-        difference(*mine, *theirs, Catalog::built_in(), std::numeric_limits<size_t>::max());
+    const Catalog& catalog = Catalog::built_in();
+    const Project mine = given_project(options.mine, catalog),
+                  theirs = given_project(options.theirs, catalog);
+    const ProjectDifference found = difference(mine, theirs, catalog, std::numeric_limits<size_t>::max());
     if (options.json)
         print_json(difference_json(found));
     else

@@ -3,6 +3,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
 #include "core/answers/report/present/deck_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/style/style_file.h"
@@ -56,28 +57,25 @@ int run_present(const PresentCall& call) {
                           "`roofrack present`"}};
     if (const auto may = call.out.check(); changes && !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
-    auto loaded = read_project(call.project, catalog);
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& each : loaded->warnings) warn(each);
+    Project project = given_project(call.project, catalog);
     if (!call.style.empty()) {
         auto style = style_named(call.style);
         if (!style) return report(style.error());
-        loaded->project.style = std::move(*style);
+        project.style = std::move(*style);
     }
-    const DeckAnswers deck(loaded->project, std::filesystem::path(call.project).parent_path(), call.replan,
-                           catalog);
-    const bool is_drafted = call.draft || loaded->project.deck.slides.empty();
-    const Deck shown = is_drafted ? first_deck(deck) : loaded->project.deck;
+    const DeckAnswers deck(project, std::filesystem::path(call.project).parent_path(), call.replan, catalog);
+    const bool is_drafted = call.draft || project.deck.slides.empty();
+    const Deck shown = is_drafted ? first_deck(deck) : project.deck;
     std::vector<SlideContent> slides;
     for (const Slide& slide : shown.slides) slides.push_back(slide_content(deck, slide));
-    if (call.draft) loaded->project.deck.slides = shown.slides;
+    if (call.draft) project.deck.slides = shown.slides;
     if (changes)
-        if (const auto written = write_project(loaded->project, call.out.path, catalog); !written)
+        if (const auto written = write_project(project, call.out.path, catalog); !written)
             return report(written.error());
     if (call.json) {
-        print_json(deck_json(loaded->project, slides, is_drafted));
+        print_json(deck_json(project, slides, is_drafted));
     } else {
-        print_style(loaded->project.style);
+        print_style(project.style);
         print(slides, is_drafted);
     }
     const bool is_whole = std::ranges::all_of(slides, &std::string::empty, &SlideContent::missing);

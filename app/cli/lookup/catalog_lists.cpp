@@ -66,23 +66,23 @@ int print_prices(const ListArguments& arguments) {
     return Exit::done;
 }
 
-/// The project and its scenario that the list goes into.
+/// The list, and the project with its scenario that it goes into.
 struct Target {
     Project project;
     Scenario* scenario = nullptr;
+    Table list;
 };
 
-Result<Target> target_of(const ListArguments& arguments) {
-    if (arguments.target->project.empty())
-        throw UsageError{{"--project", "no project takes the list", "name one"}};
-    auto read = read_project(arguments.target->project, Catalog::built_in());
-    if (!read) return tl::unexpected(read.error());
-    for (const Diagnostic& warning : read->warnings) warn(warning);
-    const Scenario& named =
-        scenario_named(read->project, arguments.target->scenario, arguments.target->project);
-    const auto at = &named - read->project.scenarios.data();
-    Target out{std::move(read->project), nullptr};
+/// What is wrong with the call or a file is thrown.
+Target target_of(const ListArguments& arguments) {
+    value_or_throw<BadInput>(arguments.out.check());
+    const std::string& path = arguments.target->project;
+    if (path.empty()) throw UsageError{{"--project", "no project takes the list", "name one"}};
+    Target out{given_project(path, Catalog::built_in()), nullptr, {}};
+    const auto at =
+        &scenario_named(out.project, arguments.target->scenario, path) - out.project.scenarios.data();
     out.scenario = &out.project.scenarios[static_cast<size_t>(at)];
+    out.list = value_or_throw<BadInput>(read_csv(arguments.file));
     return out;
 }
 
@@ -102,16 +102,12 @@ int write_unless(const std::vector<Diagnostic>& faults, const ListArguments& arg
 }
 
 int take_parts(const ListArguments& arguments) {
-    if (const auto may = arguments.out.check(); !may) return report(may.error());
-    auto target = target_of(arguments);
-    if (!target) return report(target.error());
-    const auto table = read_csv(arguments.file);
-    if (!table) return report(table.error());
-    auto read = import_parts_csv(*table, arguments.file, *target->scenario, Catalog::built_in());
+    Target target = target_of(arguments);
+    auto read = import_parts_csv(target.list, arguments.file, *target.scenario, Catalog::built_in());
     if (!read) return report(read.error());
     for (const Diagnostic& warning : read->warnings) warn(warning);
-    *target->scenario = std::move(read->scenario);
-    return write_unless(read->faults, arguments, target->project,
+    *target.scenario = std::move(read->scenario);
+    return write_unless(read->faults, arguments, target.project,
                         fmt::format("{} is written: {} parts are new, {} changed.", arguments.out.path,
                                     read->added, read->changed));
 }
@@ -132,16 +128,12 @@ std::map<std::string, double> rates_of(const std::vector<std::string>& texts) {
 
 int take_prices(const ListArguments& arguments) {
     const auto rates = rates_of(arguments.rates);
-    if (const auto may = arguments.out.check(); !may) return report(may.error());
-    auto target = target_of(arguments);
-    if (!target) return report(target.error());
-    const auto table = read_csv(arguments.file);
-    if (!table) return report(table.error());
-    auto read = import_prices_csv(*table, arguments.file, *target->scenario, rates, Catalog::built_in(),
+    Target target = target_of(arguments);
+    auto read = import_prices_csv(target.list, arguments.file, *target.scenario, rates, Catalog::built_in(),
                                   PriceList::built_in());
     if (!read) return report(read.error());
-    target->scenario->site.prices = std::move(read->prices);
-    return write_unless(read->faults, arguments, target->project,
+    target.scenario->site.prices = std::move(read->prices);
+    return write_unless(read->faults, arguments, target.project,
                         fmt::format("{} is written: {} prices are taken, {} say what held before.",
                                     arguments.out.path, read->taken, read->unchanged));
 }

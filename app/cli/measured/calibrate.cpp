@@ -2,6 +2,7 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
+#include "app/cli/base/project_input.h"
 #include "app/cli/measured/measured_input.h"
 
 #include "core/answers/report/measured/calibration_json.h"
@@ -147,20 +148,18 @@ int run_calibrate(const CalibrateOptions& options) {
     if (!options.out.path.empty())
         if (const auto may = options.out.check(); !may) return report(may.error());
     const Catalog& catalog = Catalog::built_in();
-    auto loaded = read_project(options.project, catalog);
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
-    if (!options.scenario.empty() && !loaded->project.find_scenario(options.scenario))
+    Project project = given_project(options.project, catalog);
+    if (!options.scenario.empty() && !project.find_scenario(options.scenario))
         return report(
             {options.project, fmt::format("no scenario '{}'", options.scenario), "name one of the file"});
     const MeasuredRun run = options.measured.read(true);
     // Sweeps are of the network of every scenario, factors of the one that ran.
-    for (Scenario& scenario : loaded->project.scenarios)
+    for (Scenario& scenario : project.scenarios)
         if (options.scenario.empty() || scenario.name == options.scenario)
             attach_sweeps(scenario.calibration, run.sweeps);
     Scenario& shown = options.scenario.empty()
-                          ? loaded->project.scenarios.front()
-                          : *std::ranges::find(loaded->project.scenarios, options.scenario, &Scenario::name);
+                          ? project.scenarios.front()
+                          : *std::ranges::find(project.scenarios, options.scenario, &Scenario::name);
     std::optional<RunTableFit> table;
     if (!options.runs.empty()) table = fit_table(options, shown, catalog);
     const auto study = calibrate(shown, run, catalog);
@@ -177,8 +176,7 @@ int run_calibrate(const CalibrateOptions& options) {
             warn({file, std::move(other), "measure on the cluster that is drawn, or draw the one measured"});
     const std::vector<ReplacedCollective> replaced = replaced_collectives(*prepared);
     if (!options.out.path.empty())
-        if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in());
-            !written)
+        if (const auto written = write_project(project, options.out.path, Catalog::built_in()); !written)
             return report(written.error());
     if (options.json) {
         print_json(calibration_json(*study, replaced, table ? &*table : nullptr));

@@ -2,6 +2,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
+#include "app/cli/base/project_input.h"
 #include "app/cli/measured/measured_input.h"
 
 #include "core/answers/report/measured/runs_json.h"
@@ -86,10 +87,8 @@ int run_runs(const RunsOptions& options) {
     if (options.add.empty() && !options.name.empty())
         throw UsageError{{"--name", "names the run that is added", "give --add, or leave it out"}};
     if (const auto may = options.out.check(); changes && !may) return report(may.error());
-    auto loaded = read_project(options.project, Catalog::built_in());
-    if (!loaded) return report(loaded.error());
-    for (const Diagnostic& warning : loaded->warnings) warn(warning);
-    std::vector<KeptRun>& runs = loaded->project.runs;
+    Project project = given_project(options.project, Catalog::built_in());
+    std::vector<KeptRun>& runs = project.runs;
     if (!options.remove.empty())
         if (const auto removed = remove(runs, options.remove); !removed) return report(removed.error());
     if (!options.add.empty())
@@ -101,8 +100,7 @@ int run_runs(const RunsOptions& options) {
         checks.push_back(
             check_run(run, folder, options.read ? RunCheckDepth::digests : RunCheckDepth::sizes));
     if (changes)
-        if (const auto written = write_project(loaded->project, options.out.path, Catalog::built_in());
-            !written)
+        if (const auto written = write_project(project, options.out.path, Catalog::built_in()); !written)
             return report(written.error());
     if (options.json)
         print_json(runs_json(runs, checks, folder));

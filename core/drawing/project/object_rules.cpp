@@ -94,6 +94,26 @@ void complete(KeptRun& run, ReadContext& context, const std::string& path) {
     }
 }
 
+/// Fails where a list has more than `most` elements, which are called `what`.
+void refuse_above(size_t count, size_t most, std::string_view what, ReadContext& context,
+                  const std::string& path, std::string_view advice = {}) {
+    if (count > most)
+        context.fail(path, fmt::format("there are {} {}", count, what),
+                     fmt::format("keep {} at most{}", most, advice));
+}
+
+/// Fails where two of the list `key`, each of which is called a `kind`, have one name.
+template<class T>
+void refuse_same_names(const std::vector<T>& list, std::string_view key, std::string_view kind,
+                       ReadContext& context, const std::string& path, bool may_be_empty = false) {
+    std::set<std::string_view> names;
+    for (size_t i = 0; i < list.size(); ++i)
+        if (const std::string& name = list[i].name;
+            !(may_be_empty && name.empty()) && !names.insert(name).second)
+            context.fail(fmt::format("{}/{}/{}/name", path, key, i),
+                         fmt::format("a second {} is named '{}'", kind, name), "give each its own name");
+}
+
 void complete(UncertainInput& uncertain, ReadContext& context, const std::string& path) {
     const bool is_list = uncertain.kind == SpreadKind::values;
     if (is_list && (uncertain.values.empty() || uncertain.values.size() > most_tried_values))
@@ -115,34 +135,19 @@ void complete(UncertainInput& uncertain, ReadContext& context, const std::string
 }
 
 void complete(Scenario& scenario, ReadContext& context, const std::string& path) {
-    if (scenario.uncertain.size() > most_uncertain_inputs)
-        context.fail(path + "/uncertain", fmt::format("there are {} inputs", scenario.uncertain.size()),
-                     fmt::format("keep {} at most", most_uncertain_inputs));
+    refuse_above(scenario.uncertain.size(), most_uncertain_inputs, "inputs", context, path + "/uncertain");
     std::set<std::string> uncertain;
     for (size_t i = 0; i < scenario.uncertain.size(); ++i)
         if (!uncertain.insert(scenario.uncertain[i].input).second)
             context.fail(fmt::format("{}/uncertain/{}/input", path, i),
                          fmt::format("'{}' stands there twice", scenario.uncertain[i].input),
                          "give each input once");
-    const auto& curves = scenario.measured_curves;
-    if (curves.size() > most_measured_curves)
-        context.fail(path + "/measured_curves", fmt::format("there are {} curves", curves.size()),
-                     fmt::format("keep {} at most", most_measured_curves));
-    if (scenario.jobs.size() > most_other_jobs)
-        context.fail(path + "/jobs", fmt::format("there are {} other jobs", scenario.jobs.size()),
-                     fmt::format("keep {} at most, small ones as one", most_other_jobs));
-    std::set<std::string> jobs;
-    for (size_t i = 0; i < scenario.jobs.size(); ++i)
-        if (!jobs.insert(scenario.jobs[i].name).second)
-            context.fail(fmt::format("{}/jobs/{}/name", path, i),
-                         fmt::format("a second job is named '{}'", scenario.jobs[i].name),
-                         "give each its own name");
-    std::set<std::string> names;
-    for (size_t i = 0; i < curves.size(); ++i)
-        if (!names.insert(curves[i].name).second)
-            context.fail(fmt::format("{}/measured_curves/{}/name", path, i),
-                         fmt::format("a second curve is named '{}'", curves[i].name),
-                         "give each its own name");
+    refuse_above(scenario.measured_curves.size(), most_measured_curves, "curves", context,
+                 path + "/measured_curves");
+    refuse_above(scenario.jobs.size(), most_other_jobs, "other jobs", context, path + "/jobs",
+                 ", small ones as one");
+    refuse_same_names(scenario.jobs, "jobs", "job", context, path);
+    refuse_same_names(scenario.measured_curves, "measured_curves", "curve", context, path);
 }
 
 void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
@@ -158,18 +163,12 @@ void complete(Cluster& cluster, ReadContext& context, const std::string& path) {
 }
 
 void complete(KeptFigures& kept, ReadContext& context, const std::string& path) {
-    if (kept.figures.size() > most_kept_figures)
-        context.fail(path + "/figures", fmt::format("there are {} figures", kept.figures.size()),
-                     fmt::format("keep {} at most", most_kept_figures));
-    if (kept.constants.size() > most_kept_constants)
-        context.fail(path + "/constants", fmt::format("there are {} constants", kept.constants.size()),
-                     fmt::format("keep {} at most", most_kept_constants));
+    refuse_above(kept.figures.size(), most_kept_figures, "figures", context, path + "/figures");
+    refuse_above(kept.constants.size(), most_kept_constants, "constants", context, path + "/constants");
 }
 
 void complete(Deck& deck, ReadContext& context, const std::string& path) {
-    if (deck.slides.size() > most_slides)
-        context.fail(path + "/slides", fmt::format("there are {} slides", deck.slides.size()),
-                     fmt::format("keep {} at most", most_slides));
+    refuse_above(deck.slides.size(), most_slides, "slides", context, path + "/slides");
     for (size_t i = 0; i < deck.slides.size(); ++i)
         if (const size_t inputs = deck.slides[i].inputs.size(); inputs > most_slide_inputs)
             context.fail(fmt::format("{}/slides/{}/inputs", path, i),
@@ -184,20 +183,9 @@ void complete(HouseStyle& style, ReadContext& context, const std::string& path) 
 void complete(Project& project, ReadContext& context, const std::string& path) {
     if (project.scenarios.empty())
         context.fail(path + "/scenarios", "there is no scenario", "give at least one");
-    if (project.runs.size() > most_kept_runs)
-        context.fail(path + "/runs", fmt::format("there are {} runs", project.runs.size()),
-                     fmt::format("keep {} at most", most_kept_runs));
-    std::set<std::string> runs;
-    for (size_t i = 0; i < project.runs.size(); ++i)
-        if (!runs.insert(project.runs[i].name).second)
-            context.fail(fmt::format("{}/runs/{}/name", path, i),
-                         fmt::format("a second run is named '{}'", project.runs[i].name),
-                         "give each its own name");
-    std::set<std::string> names;
-    for (size_t i = 0; i < project.scenarios.size(); ++i)
-        if (const std::string& name = project.scenarios[i].name; !name.empty() && !names.insert(name).second)
-            context.fail(fmt::format("{}/scenarios/{}/name", path, i),
-                         fmt::format("a second scenario is named '{}'", name), "give each its own name");
+    refuse_above(project.runs.size(), most_kept_runs, "runs", context, path + "/runs");
+    refuse_same_names(project.runs, "runs", "run", context, path);
+    refuse_same_names(project.scenarios, "scenarios", "scenario", context, path, true);
 }
 
 template<class... T>

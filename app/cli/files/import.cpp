@@ -220,12 +220,8 @@ int run_import(const ImportOptions& options) {
     check(options, kind);
     if (options.into.empty())
         if (const auto may = options.out.check(); !may) return report(may.error());
-    std::vector<NamedText> files;
-    for (const std::string& path : options.files) {
-        auto file = read_text_file(path);
-        if (!file) return report(file.error());
-        files.push_back(std::move(*file));
-    }
+    const std::vector<std::filesystem::path> paths(options.files.begin(), options.files.end());
+    const auto files = value_or_throw<BadInput>(read_text_files(paths));
     if (!options.into.empty() && changes_scenario(kind)) return run_into(options, kind, files);
     auto imported =
         import_foreign(kind, files, Catalog::built_in(), options.template_name, settings_of(options));

@@ -39,16 +39,6 @@ Result<ImportedChanges> changes_of_workbook(const NamedText& file, const Answers
     return workbook_changes(*book, WorkbookInput::of(answers, project), stop);
 }
 
-Result<std::vector<NamedText>> texts_in(const std::vector<std::filesystem::path>& paths) {
-    std::vector<NamedText> out;
-    for (const auto& path : paths) {
-        auto file = read_text_file(path);
-        if (!file) return tl::unexpected(file.error());
-        out.push_back(std::move(*file));
-    }
-    return out;
-}
-
 QString stopped_import() { return ImportFlow::tr("Stopped: nothing was imported."); }
 
 QString other_options() { return ImportFlow::tr("Options…"); }
@@ -173,7 +163,7 @@ bool ImportFlow::has_template(const Question& question) {
 ImportFlow::Reading ImportFlow::read(const Question& question, const Catalog& catalog,
                                      const std::stop_token& stop) {
     const ForeignKind kind = question.kind;
-    const auto files = texts_in(question.paths);
+    const auto files = read_text_files(question.paths);
     if (!files) return {false, tl::unexpected(files.error())};
     const auto options = import_options(kind, *files, catalog);
     const bool has_options = has_template(question) || (options && !options->empty());
@@ -199,7 +189,7 @@ bool ImportFlow::ask_options(Question& question, const QString& name) {
     const auto options = found(
         [kind = question.kind, paths = question.paths,
          &catalog](const std::stop_token&) -> Result<std::vector<ImportOption>> {
-            const auto files = texts_in(paths);
+            const auto files = read_text_files(paths);
             if (!files) return tl::unexpected(files.error());
             return import_options(kind, *files, catalog);
         },

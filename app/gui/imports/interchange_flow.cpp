@@ -51,20 +51,6 @@ bool InterchangeFlow::import_model(const std::filesystem::path& path) {
     return true;
 }
 
-namespace {
-
-Result<std::vector<NamedText>> texts_of(const std::vector<std::filesystem::path>& paths) {
-    std::vector<NamedText> texts;
-    for (const auto& path : paths) {
-        auto file = read_text_file(path);
-        if (!file) return tl::unexpected(file.error());
-        texts.push_back(std::move(*file));
-    }
-    return texts;
-}
-
-} // namespace
-
 bool InterchangeFlow::start_imported(Result<Imported>& imported, const QString& title,
                                      const QString& introduction) {
     if (!imported) {
@@ -79,7 +65,7 @@ bool InterchangeFlow::start_imported(Result<Imported>& imported, const QString& 
 }
 
 bool InterchangeFlow::import_calculon(const std::vector<std::filesystem::path>& paths) {
-    const auto texts = texts_of(paths);
+    const auto texts = read_text_files(paths);
     auto imported = texts ? roofrack::import_calculon(*texts, m_document.catalog())
                           : Result<Imported>(tl::unexpected(texts.error()));
     return start_imported(imported, tr("Import from Calculon"),
@@ -88,7 +74,7 @@ bool InterchangeFlow::import_calculon(const std::vector<std::filesystem::path>& 
 }
 
 bool InterchangeFlow::import_recipes(const std::vector<std::filesystem::path>& paths) {
-    const auto texts = texts_of(paths);
+    const auto texts = read_text_files(paths);
     auto imported = texts ? roofrack::import_recipes(*texts, m_document.catalog(), "fat-tree", {})
                           : Result<Imported>(tl::unexpected(texts.error()));
     return start_imported(imported, tr("Import a training recipe"),

@@ -68,6 +68,8 @@ Result<Exported> export_astra_sim(const Scenario& scenario, const Catalog& catal
 
 /// Reads a text file of at most 64 MiB.
 Result<NamedText> read_text_file(const std::filesystem::path& path);
+/// Reads several of them; fails on the first that cannot be read.
+Result<std::vector<NamedText>> read_text_files(const std::vector<std::filesystem::path>& paths);
 
 /// The file's name without folder and ending, fit for a project's text: bytes that are no UTF-8 become '_'.
 std::string file_stem(const std::string& path);

@@ -13,6 +13,16 @@ Result<NamedText> read_text_file(const fs::path& path) {
     return NamedText{path.string(), std::move(*text)};
 }
 
+Result<std::vector<NamedText>> read_text_files(const std::vector<fs::path>& paths) {
+    std::vector<NamedText> out;
+    for (const fs::path& path : paths) {
+        auto file = read_text_file(path);
+        if (!file) return tl::unexpected(file.error());
+        out.push_back(std::move(*file));
+    }
+    return out;
+}
+
 std::string file_stem(const std::string& path) {
     std::string out = fs::path(path).stem().string();
     for (size_t i = 0; i < out.size();) {

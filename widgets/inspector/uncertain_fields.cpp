@@ -2,7 +2,7 @@
 #include "widgets/inspector/uncertain_fields.h"
 
 #include "core/answers/decide/uncertain_text.h"
-#include "core/drawing/project/json_text.h"
+#include "core/base/units/json_fields.h"
 #include "widgets/fields/form.h"
 #include "widgets/fields/record_form.h"
 

@@ -12,6 +12,19 @@
 
 namespace roofrack {
 
+std::string pointer_token(std::string_view key) {
+    std::string out;
+    for (const char c : key) {
+        if (c == '~')
+            out += "~0";
+        else if (c == '/')
+            out += "~1";
+        else
+            out += c;
+    }
+    return out;
+}
+
 JsonFields::JsonFields(const nlohmann::json& object, std::string where)
     : m_object(object)
     , m_where(std::move(where)) {
@@ -19,16 +32,8 @@ JsonFields::JsonFields(const nlohmann::json& object, std::string where)
 }
 
 std::string JsonFields::where(std::string_view key) const {
-    std::string escaped;
-    for (const char c : key) {
-        if (c == '~')
-            escaped += "~0";
-        else if (c == '/')
-            escaped += "~1";
-        else
-            escaped += c;
-    }
-    return fmt::format("{}{}/{}", m_where, m_where.find('#') == std::string::npos ? "#" : "", escaped);
+    return fmt::format("{}{}/{}", m_where, m_where.find('#') == std::string::npos ? "#" : "",
+                       pointer_token(key));
 }
 
 const nlohmann::json* JsonFields::member(std::string_view key) const {

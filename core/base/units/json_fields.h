@@ -13,6 +13,9 @@
 
 namespace roofrack {
 
+/// One reference token of a JSON pointer, escaped (RFC 6901).
+std::string pointer_token(std::string_view key);
+
 /// Reads the members of one JSON object. The first error stays, later reads return their fallback: read
 /// everything, then ask `error()` once. Locations are "FILE#/json/pointer".
 class JsonFields {

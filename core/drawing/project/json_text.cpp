@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/project/json_text.h"
 
+#include "core/base/units/json_fields.h"
+
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
@@ -195,19 +197,6 @@ private:
 };
 
 } // namespace
-
-std::string pointer_token(std::string_view key) {
-    std::string out;
-    for (const char c : key) {
-        if (c == '~')
-            out += "~0";
-        else if (c == '/')
-            out += "~1";
-        else
-            out += c;
-    }
-    return out;
-}
 
 Result<Json> parse_json_text(std::string_view text, std::string_view where, size_t most_keys) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)

@@ -15,7 +15,4 @@ namespace roofrack {
 Result<nlohmann::ordered_json> parse_json_text(std::string_view text, std::string_view where,
                                                size_t most_keys = 10'000);
 
-/// One reference token of a JSON pointer, escaped (RFC 6901).
-std::string pointer_token(std::string_view key);
-
 } // namespace roofrack

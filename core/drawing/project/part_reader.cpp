@@ -5,10 +5,10 @@
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/catalog/missing.h"
 #include "core/base/model/cluster.h"
+#include "core/base/units/json_fields.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
-#include "core/drawing/project/json_text.h"
 #include "core/drawing/project/project_fields.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/facility/levels_chart.h"
 
-#include "core/drawing/project/json_text.h"
+#include "core/base/units/json_fields.h"
 #include "core/study/facility/facility_study.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"

@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/figures/one_unit.h"
 #include "core/base/units/bit_rate.h"
+#include "core/base/units/json_fields.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/input_text.h"

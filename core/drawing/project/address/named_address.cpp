@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/project/address/named_address.h"
 
+#include "core/base/units/json_fields.h"
 #include "core/drawing/project/address/json_pointer.h"
-#include "core/drawing/project/json_text.h"
 #include "core/drawing/project/named_element.h"
 
 #include <algorithm>

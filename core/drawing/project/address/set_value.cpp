@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/built_in.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/json_fields.h"
 #include "core/base/units/nearest.h"
 #include "core/drawing/project/address/json_pointer.h"
 #include "core/drawing/project/address/named_address.h"

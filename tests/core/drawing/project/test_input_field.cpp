@@ -4,7 +4,6 @@
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/input_title.h"
 #include "core/drawing/project/address/set_value.h"
-#include "core/drawing/project/json_text.h"
 #include "core/drawing/project/project_reader.h"
 #include "core/drawing/project/project_writer.h"
 #include "tests/support/sample.h"

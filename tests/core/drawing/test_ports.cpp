@@ -22,35 +22,20 @@ const Catalog& catalog() { return Catalog::built_in(); }
 /// 4 racks of 4 DGX H100 (8 NICs of 400 Gb/s), 2 QM9700 leafs (64 ports of 400 Gb/s), 2 spines, a feed and a
 /// CRAH; without links.
 Cluster parts() {
-    Cluster out;
-    const auto add = [&](ElementKind kind, const char* id, int count, const char* part, const char* parent) {
-        Element element;
-        element.kind = kind;
-        element.id = element.name = id;
-        element.count = count;
-        element.part.id = part;
-        element.parent = parent;
-        out.elements.push_back(element);
-    };
-    add(ElementKind::rack, "rack", 4, "rack-48u", "");
-    add(ElementKind::server, "dgx", 4, "dgx-h100", "rack");
-    add(ElementKind::switch_, "leaf", 2, "qm9700", "");
-    add(ElementKind::switch_, "spine", 2, "qm9700", "");
-    add(ElementKind::storage, "store", 1, "flash-appliance", "");
-    add(ElementKind::feed, "feed", 12, "feed-415v-60a", "");
-    add(ElementKind::cooling, "crah", 2, "crah-120kw", "");
-    add(ElementKind::room, "room", 1, "", "");
-    return out;
+    test::DrawingInWords out;
+    out.add(ElementKind::rack, "rack", 4, "rack-48u");
+    out.add(ElementKind::server, "dgx", 4, "dgx-h100", "rack");
+    out.add(ElementKind::switch_, "leaf", 2, "qm9700");
+    out.add(ElementKind::switch_, "spine", 2, "qm9700");
+    out.add(ElementKind::storage, "store", 1, "flash-appliance");
+    out.add(ElementKind::feed, "feed", 12, "feed-415v-60a");
+    out.add(ElementKind::cooling, "crah", 2, "crah-120kw");
+    out.add(ElementKind::room, "room");
+    return out.cluster;
 }
 
 Link& link(Cluster& cluster, const char* from, const char* to, LinkPattern pattern, int count) {
-    Link out;
-    out.id = std::string(from) + "-" + to;
-    out.from = from;
-    out.to = to;
-    out.pattern = pattern;
-    out.count = count;
-    cluster.links.push_back(out);
+    cluster.links.push_back(test::joined(from, to, pattern, count));
     return cluster.links.back();
 }
 
@@ -598,3 +583,4 @@ void TestPorts::links_are_named_by_what_they_join() {
 
 QTEST_APPLESS_MAIN(TestPorts)
 #include "test_ports.moc"
+#include "tests/support/drawing_in_words.h"

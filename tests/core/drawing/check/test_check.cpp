@@ -16,37 +16,19 @@ namespace {
 /// Two racks of four DGX H100 on one leaf each and two spines, fed and cooled as NVIDIA asks: nothing to
 /// find.
 Cluster sound() {
-    Cluster out;
-    const auto add = [&](ElementKind kind, const char* id, int count, const char* part, const char* parent) {
-        Element element;
-        element.kind = kind;
-        element.id = element.name = id;
-        element.count = count;
-        element.part.id = part;
-        element.parent = parent;
-        out.elements.push_back(element);
-    };
-    const auto link = [&](const char* from, const char* to, LinkPattern pattern, int count) {
-        Link drawn;
-        drawn.id = std::string(from) + "-" + to;
-        drawn.from = from;
-        drawn.to = to;
-        drawn.pattern = pattern;
-        drawn.count = count;
-        out.links.push_back(drawn);
-    };
-    add(ElementKind::room, "room", 1, "", "");
-    add(ElementKind::rack, "rack", 2, "rack-48u", "room");
-    add(ElementKind::server, "dgx", 4, "dgx-h100", "rack");
-    add(ElementKind::switch_, "leaf", 1, "qm9700", "rack");
-    add(ElementKind::switch_, "spine", 2, "qm9700", "room");
-    add(ElementKind::feed, "feed", 6, "feed-415v-60a", "room");
-    add(ElementKind::cooling, "crah", 1, "crah-120kw", "room");
-    link("dgx", "leaf", LinkPattern::each, 8);
-    link("leaf", "spine", LinkPattern::mesh, 16);
-    link("feed", "rack", LinkPattern::each, 1);
-    link("crah", "room", LinkPattern::each, 1);
-    return out;
+    test::DrawingInWords out;
+    out.add(ElementKind::room, "room");
+    out.add(ElementKind::rack, "rack", 2, "rack-48u", "room");
+    out.add(ElementKind::server, "dgx", 4, "dgx-h100", "rack");
+    out.add(ElementKind::switch_, "leaf", 1, "qm9700", "rack");
+    out.add(ElementKind::switch_, "spine", 2, "qm9700", "room");
+    out.add(ElementKind::feed, "feed", 6, "feed-415v-60a", "room");
+    out.add(ElementKind::cooling, "crah", 1, "crah-120kw", "room");
+    out.link("dgx", "leaf", LinkPattern::each, 8);
+    out.link("leaf", "spine", LinkPattern::mesh, 16);
+    out.link("feed", "rack", LinkPattern::each, 1);
+    out.link("crah", "room", LinkPattern::each, 1);
+    return out.cluster;
 }
 
 const Finding* find(const std::vector<Finding>& findings, std::string_view id) {
@@ -368,3 +350,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestCheck)
 #include "test_check.moc"
+#include "tests/support/drawing_in_words.h"

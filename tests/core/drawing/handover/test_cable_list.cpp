@@ -82,33 +82,14 @@ private Q_SLOTS:
     /// Two racks of four servers with two NICs, each NIC to its own leaf; a leaf is joined to both spines.
     void racks_units_and_ports_are_told() {
         Cluster cluster;
-        const auto add = [&](const char* id, ElementKind kind, const char* parent, int count,
-                             const char* part) {
-            Element element;
-            element.id = id;
-            element.name = id;
-            element.kind = kind;
-            element.parent = parent;
-            element.count = count;
-            element.part.id = part;
-            cluster.elements.push_back(element);
-        };
-        add("Rack", ElementKind::rack, "", 2, "");
-        add("Server", ElementKind::server, "Rack", 4, "dgx-h100");
-        add("Leaf", ElementKind::switch_, "Rack", 2, "qm9700");
-        add("Spine", ElementKind::switch_, "", 1, "sn5600");
-        const auto join = [&](const char* id, const char* from, const char* to, LinkPattern pattern,
-                              int count) {
-            Link link;
-            link.id = id;
-            link.from = from;
-            link.to = to;
-            link.pattern = pattern;
-            link.count = count;
-            cluster.links.push_back(link);
-        };
-        join("rails", "Server", "Leaf", LinkPattern::rail, 2);
-        join("up", "Leaf", "Spine", LinkPattern::mesh, 2);
+        cluster.elements = {test::drawn(ElementKind::rack, "Rack", 2),
+                            test::drawn(ElementKind::server, "Server", 4, "dgx-h100", "Rack"),
+                            test::drawn(ElementKind::switch_, "Leaf", 2, "qm9700", "Rack"),
+                            test::drawn(ElementKind::switch_, "Spine", 1, "sn5600")};
+        cluster.links = {test::joined("Server", "Leaf", LinkPattern::rail, 2),
+                         test::joined("Leaf", "Spine", LinkPattern::mesh, 2)};
+        cluster.links[0].id = "rails";
+        cluster.links[1].id = "up";
         const auto list = CableList::make(cluster, Catalog::built_in());
         QVERIFY(list);
         std::vector<std::string> labels;
@@ -184,3 +165,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestCableList)
 #include "test_cable_list.moc"
+#include "tests/support/drawing_in_words.h"

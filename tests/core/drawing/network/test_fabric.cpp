@@ -15,19 +15,11 @@ namespace {
 
 constexpr double giga = 1e9;
 
-/// A drawing in a few words: each call adds one element or link.
-struct Drawing {
-    Cluster cluster;
-
+/// Servers and switches in a few words.
+struct Drawing : test::DrawingInWords {
     Drawing& add(ElementKind kind, const std::string& id, int count = 1, const std::string& part = {},
                  const std::string& parent = {}) {
-        Element element;
-        element.kind = kind;
-        element.id = element.name = id;
-        element.count = count;
-        element.part.id = part;
-        element.parent = parent;
-        cluster.elements.push_back(element);
+        DrawingInWords::add(kind, id, count, part, parent);
         return *this;
     }
     Drawing& server(const std::string& id, int count, const std::string& part,
@@ -39,13 +31,7 @@ struct Drawing {
         return add(ElementKind::switch_, id, count, part, parent);
     }
     Drawing& link(const std::string& from, const std::string& to, LinkPattern pattern, int count) {
-        Link link;
-        link.id = from + "-" + to;
-        link.from = from;
-        link.to = to;
-        link.pattern = pattern;
-        link.count = count;
-        cluster.links.push_back(link);
+        DrawingInWords::link(from, to, pattern, count);
         return *this;
     }
     Link& last() { return cluster.links.back(); }
@@ -613,3 +599,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestFabric)
 #include "test_fabric.moc"
+#include "tests/support/drawing_in_words.h"

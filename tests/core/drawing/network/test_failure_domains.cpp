@@ -11,31 +11,7 @@ using namespace roofrack;
 
 namespace {
 
-struct Floor {
-    Cluster cluster;
-
-    Floor& add(ElementKind kind, const std::string& id, int count, const std::string& part = {},
-               const std::string& parent = {}) {
-        Element element;
-        element.kind = kind;
-        element.id = element.name = id;
-        element.count = count;
-        element.part.id = part;
-        element.parent = parent;
-        cluster.elements.push_back(element);
-        return *this;
-    }
-    Floor& link(const std::string& from, const std::string& to, LinkPattern pattern, int count) {
-        Link link;
-        link.id = from + "-" + to;
-        link.from = from;
-        link.to = to;
-        link.pattern = pattern;
-        link.count = count;
-        cluster.links.push_back(link);
-        return *this;
-    }
-};
+using Floor = test::DrawingInWords;
 
 std::vector<FailureDomain> domains_of(const Cluster& cluster) {
     const Catalog& catalog = Catalog::built_in();
@@ -141,3 +117,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestFailureDomains)
 #include "test_failure_domains.moc"
+#include "tests/support/drawing_in_words.h"

@@ -29,13 +29,7 @@ Element element(ElementKind kind, const char* id, int count, const char* part, c
 }
 
 Link link(const char* from, const char* to, LinkPattern pattern, int count) {
-    Link out;
-    out.id = std::string(from) + "-" + to;
-    out.from = from;
-    out.to = to;
-    out.pattern = pattern;
-    out.count = count;
-    return out;
+    return test::joined(from, to, pattern, count);
 }
 
 /// 8 racks of 4 DGX H100; a leaf takes 8 servers, 4:1 to two spines. QM9700: 230 ns.
@@ -462,3 +456,4 @@ void TestPath::the_command_prints_it() {
 
 QTEST_GUILESS_MAIN(TestPath)
 #include "test_path.moc"
+#include "tests/support/drawing_in_words.h"

@@ -44,18 +44,9 @@ Cluster small(int global) {
     add("group", ElementKind::pod, 5, "", "");
     add("server", ElementKind::server, 8, "group", "hgx-a100-1nic"); // 8 GPUs, one NIC of 200 Gb/s
     add("router", ElementKind::switch_, 4, "group", "qm8700");
-    const auto join = [&](const char* from, const char* to, LinkPattern pattern, int count) {
-        Link link;
-        link.id = std::string(from) + "-" + to;
-        link.from = from;
-        link.to = to;
-        link.pattern = pattern;
-        link.count = count;
-        cluster.links.push_back(link);
-    };
-    join("server", "router", LinkPattern::each, 1);
-    join("router", "router", LinkPattern::mesh, 1);
-    join("router", "group", LinkPattern::mesh, global);
+    cluster.links.push_back(test::joined("server", "router", LinkPattern::each, 1));
+    cluster.links.push_back(test::joined("router", "router", LinkPattern::mesh, 1));
+    cluster.links.push_back(test::joined("router", "group", LinkPattern::mesh, global));
     return cluster;
 }
 
@@ -227,3 +218,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestDragonfly)
 #include "test_dragonfly.moc"
+#include "tests/support/drawing_in_words.h"

@@ -23,43 +23,25 @@
 #include <set>
 
 using namespace roofrack;
+using test::drawn;
+using test::joined;
 
 namespace {
-
-Element made(ElementKind kind, const char* id, int count, const char* part, const char* parent) {
-    Element element;
-    element.kind = kind;
-    element.id = element.name = id;
-    element.count = count;
-    element.part.id = part;
-    element.parent = parent;
-    return element;
-}
-
-Link joined(const char* from, const char* to, LinkPattern pattern = LinkPattern::each, int count = 1) {
-    Link link;
-    link.id = std::string(from) + "-" + to;
-    link.from = from;
-    link.to = to;
-    link.pattern = pattern;
-    link.count = count;
-    return link;
-}
 
 /// Two racks of four DGX H100 on one leaf each and two spines, fed and cooled as NVIDIA asks, and a plan that
 /// divides.
 Scenario sound() {
     using enum ElementKind;
     Scenario out;
-    out.cluster.elements = {made(room, "room", 1, "", ""),
-                            made(rack, "rack", 2, "rack-48u", "room"),
-                            made(server, "dgx", 4, "dgx-h100", "rack"),
-                            made(switch_, "leaf", 1, "qm9700", "rack"),
-                            made(rack, "core", 1, "rack-48u", "room"),
-                            made(switch_, "spine", 2, "qm9700", "core"),
-                            made(feed, "core-feed", 2, "feed-415v-60a", "core"),
-                            made(feed, "feed", 6, "feed-415v-60a", "room"),
-                            made(cooling, "crah", 2, "crah-120kw", "room")};
+    out.cluster.elements = {drawn(room, "room", 1, "", ""),
+                            drawn(rack, "rack", 2, "rack-48u", "room"),
+                            drawn(server, "dgx", 4, "dgx-h100", "rack"),
+                            drawn(switch_, "leaf", 1, "qm9700", "rack"),
+                            drawn(rack, "core", 1, "rack-48u", "room"),
+                            drawn(switch_, "spine", 2, "qm9700", "core"),
+                            drawn(feed, "core-feed", 2, "feed-415v-60a", "core"),
+                            drawn(feed, "feed", 6, "feed-415v-60a", "room"),
+                            drawn(cooling, "crah", 2, "crah-120kw", "room")};
     out.cluster.links = {joined("dgx", "leaf", LinkPattern::each, 8),
                          joined("leaf", "spine", LinkPattern::mesh, 16), joined("feed", "rack"),
                          joined("core-feed", "core"), joined("crah", "room")};
@@ -130,7 +112,7 @@ const std::map<std::string, Break>& breaks() {
         {"no-gpu", [](Scenario& s) { erase_element(s, "dgx"); }},
         {"mixed-gpus",
          [](Scenario& s) {
-             draw(s, made(server, "older", 1, "dgx-a100", "room"));
+             draw(s, drawn(server, "older", 1, "dgx-a100", "room"));
              draw(s, joined("older", "leaf"));
          }},
         {"unknown-part", [](Scenario& s) { element(s, "spine").part.id = "qm9701"; }},
@@ -139,15 +121,15 @@ const std::map<std::string, Break>& breaks() {
         {"unlikely-figure", [](Scenario& s) { own_part(s, "feed").figures["power_factor"].value = 95; }},
         {"sale-price-below-zero",
          [](Scenario& s) {
-             draw(s, made(server, "old", 1, "dgx-a100", "room"));
+             draw(s, drawn(server, "old", 1, "dgx-a100", "room"));
              element(s, "old").procurement = Procurement::sell;
              element(s, "old").sale_price = -5;
          }},
         {"sale-price-unused", [](Scenario& s) { element(s, "spine").sale_price = 100; }},
         {"sold-with-container",
          [](Scenario& s) {
-             draw(s, made(rack, "old-rack", 1, "rack-42u", "room"));
-             draw(s, made(server, "old", 1, "dgx-a100", "old-rack"));
+             draw(s, drawn(rack, "old-rack", 1, "rack-42u", "room"));
+             draw(s, drawn(server, "old", 1, "dgx-a100", "old-rack"));
              element(s, "old-rack").procurement = Procurement::sell;
              element(s, "old").procurement = Procurement::owned;
          }},
@@ -156,7 +138,7 @@ const std::map<std::string, Break>& breaks() {
         {"link-illegal", [](Scenario& s) { draw(s, joined("rack", "room")); }},
         {"link-loop",
          [](Scenario& s) {
-             draw(s, made(cooling, "cdu", 1, "cdu-1mw", "room"));
+             draw(s, drawn(cooling, "cdu", 1, "cdu-1mw", "room"));
              draw(s, joined("cdu", "crah"));
              draw(s, joined("crah", "cdu"));
          }},
@@ -202,24 +184,24 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"rails-unequal",
          [](Scenario& s) {
-             draw(s, made(switch_, "slow", 1, "qm8700", "rack"));
+             draw(s, drawn(switch_, "slow", 1, "qm8700", "rack"));
              link(s, "dgx-leaf").count = 4;
              draw(s, joined("dgx", "slow", LinkPattern::each, 4));
              draw(s, joined("slow", "spine", LinkPattern::mesh, 8));
          }},
         {"nics-unlinked", [](Scenario& s) { link(s, "dgx-leaf").count = 7; }},
-        {"server-off-network", [](Scenario& s) { draw(s, made(server, "lonely", 1, "dgx-h100", "room")); }},
+        {"server-off-network", [](Scenario& s) { draw(s, drawn(server, "lonely", 1, "dgx-h100", "room")); }},
         {"server-off-compute",
          [](Scenario& s) {
-             draw(s, made(server, "apart", 1, "dgx-h100", "room"));
-             draw(s, made(switch_, "office", 1, "qm9700", "room"));
+             draw(s, drawn(server, "apart", 1, "dgx-h100", "room"));
+             draw(s, drawn(switch_, "office", 1, "qm9700", "room"));
              element(s, "office").use = NetworkUse::management;
              draw(s, joined("apart", "office"));
              draw(s, joined("dgx", "office"));
          }},
         {"gradients-on-storage",
          [](Scenario& s) {
-             draw(s, made(storage, "flash", 1, "flash-appliance", "room"));
+             draw(s, drawn(storage, "flash", 1, "flash-appliance", "room"));
              draw(s, joined("flash", "spine"));
          }},
         {"network-use-mixed",
@@ -229,22 +211,22 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"storage-network-empty",
          [](Scenario& s) {
-             draw(s, made(switch_, "depot", 1, "qm9700", "room"));
+             draw(s, drawn(switch_, "depot", 1, "qm9700", "room"));
              element(s, "depot").use = NetworkUse::storage;
              draw(s, joined("dgx", "depot"));
          }},
         {"storage-unlinked",
-         [](Scenario& s) { draw(s, made(storage, "flash", 1, "flash-appliance", "room")); }},
-        {"switch-unlinked", [](Scenario& s) { draw(s, made(switch_, "spare", 1, "qm9700", "room")); }},
+         [](Scenario& s) { draw(s, drawn(storage, "flash", 1, "flash-appliance", "room")); }},
+        {"switch-unlinked", [](Scenario& s) { draw(s, drawn(switch_, "spare", 1, "qm9700", "room")); }},
         {"switch-no-downlink",
          [](Scenario& s) {
-             draw(s, made(switch_, "bare", 1, "qm9700", "rack"));
+             draw(s, drawn(switch_, "bare", 1, "qm9700", "rack"));
              element(s, "bare").tier = 1;
              draw(s, joined("bare", "spine", LinkPattern::mesh));
          }},
         {"switch-no-uplink",
          [](Scenario& s) {
-             draw(s, made(switch_, "flat", 1, "qm9700", "rack"));
+             draw(s, drawn(switch_, "flat", 1, "qm9700", "rack"));
              draw(s, joined("dgx", "flat"));
          }},
         {"switch-ports-unused",
@@ -271,12 +253,12 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"supply-serves-nothing",
          [](Scenario& s) {
-             draw(s, made(room, "empty", 1, "", ""));
-             draw(s, made(feed, "idle", 1, "feed-415v-60a", "empty"));
+             draw(s, drawn(room, "empty", 1, "", ""));
+             draw(s, drawn(feed, "idle", 1, "feed-415v-60a", "empty"));
          }},
         {"supply-mismatch",
          [](Scenario& s) {
-             draw(s, made(feed, "utility", 1, "utility-10mva", "")); // 20 kV on a feed of 415 V
+             draw(s, drawn(feed, "utility", 1, "utility-10mva", "")); // 20 kV on a feed of 415 V
              draw(s, joined("utility", "feed"));
          }},
         {"waiver-without-finding",
@@ -333,7 +315,7 @@ const std::map<std::string, Break>& breaks() {
         {"feeds-exceeded", [](Scenario& s) { element(s, "rack").power_limit = Watts(8e3); }},
         {"supply-over-rating",
          [](Scenario& s) {
-             draw(s, made(feed, "pdu", 1, "feed-415v-30a", "")); // 16 kW above two racks of 40
+             draw(s, drawn(feed, "pdu", 1, "feed-415v-30a", "")); // 16 kW above two racks of 40
              draw(s, joined("pdu", "feed"));
          }},
         {"site-frequency",
@@ -343,7 +325,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"plant-over-limit",
          [](Scenario& s) {
-             Element plant = made(cooling, "chiller", 1, "", "");
+             Element plant = drawn(cooling, "chiller", 1, "", "");
              Part chiller;
              chiller.kind = PartKind::cooling;
              chiller.text["cooling"] = "chiller";
@@ -357,7 +339,7 @@ const std::map<std::string, Break>& breaks() {
         {"coolant-short",
          [](Scenario& s) {
              element(s, "dgx").part.id = "gb300-nvl72";
-             draw(s, made(cooling, "cdu", 1, "cdu-in-rack-4u", "room"));
+             draw(s, drawn(cooling, "cdu", 1, "cdu-in-rack-4u", "room"));
          }},
         {"inlet-too-warm", [](Scenario& s) { element(s, "rack").supply = Celsius(38); }},
         {"unracked-equipment",
@@ -384,7 +366,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"switch-inlet",
          [](Scenario& s) {
-             draw(s, made(switch_, "top", 1, "qm9700", "rack"));
+             draw(s, drawn(switch_, "top", 1, "qm9700", "rack"));
              draw(s, joined("dgx", "top"));
              element(s, "rack").supply = Celsius(41);
          }},
@@ -402,7 +384,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"binds-storage",
          [](Scenario& s) {
-             draw(s, made(storage, "files", 1, "flash-appliance", "room"));
+             draw(s, drawn(storage, "files", 1, "flash-appliance", "room"));
              draw(s, joined("files", "leaf"));
              element(s, "files").bandwidth = ByteRate(1e4);
          }},
@@ -426,14 +408,14 @@ const std::map<std::string, Break>& breaks() {
         {"mixed-generations",
          [](Scenario& s) {
              for (const char* const id : {"older", "oldest"}) {
-                 draw(s, made(server, id, 4, "dgx-a100", "room"));
+                 draw(s, drawn(server, id, 4, "dgx-a100", "room"));
                  draw(s, joined(id, "leaf", LinkPattern::each, 8));
              }
          }},
         {"throttle-cost", [](Scenario& s) { s = hot_rack(); }},
         {"sale-price-above-new",
          [](Scenario& s) {
-             draw(s, made(server, "old", 1, "dgx-a100", "room"));
+             draw(s, drawn(server, "old", 1, "dgx-a100", "room"));
              element(s, "old").procurement = Procurement::sell;
              element(s, "old").sale_price = 1e9;
          }},
@@ -486,7 +468,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"phases-unbalanced",
          [](Scenario& s) {
-             Element pdu = made(feed, "pdu", 1, "test-pdu", "room");
+             Element pdu = drawn(feed, "pdu", 1, "test-pdu", "room");
              Part& part = pdu.part.inline_part.emplace();
              part.id = "test-pdu";
              part.kind = PartKind::feed;
@@ -549,10 +531,10 @@ private Q_SLOTS:
     }
 
     void feeds_may_feed_feeds() {
-        Scenario drawn = sound();
-        draw(drawn, made(feed, "busway", 2, "busway-800a", ""));
-        draw(drawn, joined("busway", "feed", LinkPattern::mesh));
-        const Findings findings = found_in(drawn);
+        Scenario scenario = sound();
+        draw(scenario, drawn(feed, "busway", 2, "busway-800a", ""));
+        draw(scenario, joined("busway", "feed", LinkPattern::mesh));
+        const Findings findings = found_in(scenario);
         QVERIFY2(findings.open.empty(), text_of(findings.open));
     }
 
@@ -712,7 +694,7 @@ private Q_SLOTS:
     /// Not only of the first that is drawn.
     void the_stack_runs_on_all_that_is_drawn() {
         Scenario s = sound();
-        draw(s, made(server, "amd", 1, "mi300x-8", "rack"));
+        draw(s, drawn(server, "amd", 1, "mi300x-8", "rack"));
         draw(s, joined("amd", "leaf", LinkPattern::each, 8));
         const Findings findings = found_in(s);
         const Finding* const foreign = find(findings.open, "software-of-another-vendor");
@@ -739,7 +721,7 @@ private Q_SLOTS:
 
     void a_waiver_holds_where_it_says() {
         Scenario s = sound();
-        for (const char* id : {"spare-a", "spare-b"}) draw(s, made(switch_, id, 1, "qm9700", "core"));
+        for (const char* id : {"spare-a", "spare-b"}) draw(s, drawn(switch_, id, 1, "qm9700", "core"));
         s.cluster.waivers = {{"switch-unlinked", {"spare-a"}, "on the shelf"}};
         const Findings findings = found_in(s);
         QCOMPARE(findings.open.size(), size_t(1));
@@ -749,7 +731,7 @@ private Q_SLOTS:
         s.cluster.waivers[0].where = {"spare-a", "spare-b"};
         QVERIFY(found_in(s).open.empty());
         for (int i = 0; i < 5; ++i) {
-            draw(s, made(switch_, ("more-" + std::to_string(i)).c_str(), 1, "qm9700", "core"));
+            draw(s, drawn(switch_, ("more-" + std::to_string(i)).c_str(), 1, "qm9700", "core"));
             s.cluster.waivers[0].where.push_back(s.cluster.elements.back().id);
         }
         QVERIFY(found_in(s).open.empty());
@@ -808,7 +790,7 @@ private Q_SLOTS:
         };
         Scenario more = sound();
         const double alone = step(more);
-        draw(more, made(switch_, "office", 1, "sn4600c", "core"));
+        draw(more, drawn(switch_, "office", 1, "sn4600c", "core"));
         draw(more, joined("dgx", "office"));
         element(more, "office").use = NetworkUse::management;
         QCOMPARE(step(more), alone);
@@ -822,7 +804,7 @@ private Q_SLOTS:
         QVERIFY2(found_in(s).open.empty(), text_of(found_in(s).open));
         // LinkEndCounts drawn apart: A carries all, B not.
         element(s, "feed").count = 4;
-        draw(s, made(feed, "feed-b", 2, "feed-415v-60a", "room"));
+        draw(s, drawn(feed, "feed-b", 2, "feed-415v-60a", "room"));
         draw(s, joined("feed-b", "rack"));
         element(s, "feed-b").redundancy = Redundancy::two_n;
         const Findings findings = found_in(s);
@@ -834,3 +816,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestRules)
 #include "test_rules.moc"
+#include "tests/support/drawing_in_words.h"

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/comments, which tools/lint asks, finds comments that cannot be read alone or name a source that there
 // is not, and none in this tree.
+#include "tests/support/cli.h"
+
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 namespace {
 
-struct CommentAnswer {
-    int exit_code = -1;
-    QByteArray faults; ///< lines
-};
-
-CommentAnswer comments(const QString& root) {
-    QProcess process;
-    process.start("python3", {ROOFRACK_SOURCE_DIR "/tools/comments", "--root", root});
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, "python3: " + process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardError()};
+roofrack::test::ProgramRun comments(const QString& root) {
+    return roofrack::test::run_tool("comments", {"--root", root});
 }
 
 } // namespace
@@ -71,14 +63,14 @@ void TestComments::a_fragment_is_found() {
     QFile out(folder.filePath("core/base/share.h"));
     QVERIFY(out.open(QIODevice::WriteOnly) && out.write(source) == source.size());
     out.close();
-    const CommentAnswer answer = comments(folder.path());
-    QVERIFY2(answer.exit_code == (found ? 1 : 0), answer.faults.constData());
-    QCOMPARE(answer.faults.contains("core/base/share.h:"), found);
+    const roofrack::test::ProgramRun answer = comments(folder.path());
+    QVERIFY2(answer.exit_code == (found ? 1 : 0), answer.err.constData());
+    QCOMPARE(answer.err.contains("core/base/share.h:"), found);
 }
 
 void TestComments::this_tree_has_none() {
-    const CommentAnswer answer = comments(ROOFRACK_SOURCE_DIR);
-    QVERIFY2(answer.exit_code == 0, answer.faults.constData());
+    const roofrack::test::ProgramRun answer = comments(ROOFRACK_SOURCE_DIR);
+    QVERIFY2(answer.exit_code == 0, answer.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestComments)

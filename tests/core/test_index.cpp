@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/index, which tools/lint asks, finds rows of CONTRIBUTING's table that send to a place where the file
 // or the function is not.
+#include "tests/support/cli.h"
+
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 namespace {
 
-struct IndexAnswer {
-    int exit_code = -1;
-    QByteArray faults; ///< lines
-};
-
-IndexAnswer index_of(const QString& root) {
-    QProcess process;
-    process.start("python3", {ROOFRACK_SOURCE_DIR "/tools/index", "--root", root});
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, "python3: " + process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardError()};
+roofrack::test::ProgramRun index_of(const QString& root) {
+    return roofrack::test::run_tool("index", {"--root", root});
 }
 
 bool write_text(const QString& path, const QByteArray& text) {
@@ -72,15 +64,15 @@ void TestIndex::a_row_that_sends_elsewhere_is_found() {
     QVERIFY(write_text(folder.filePath("core/base/part.cpp"), "int part();\n"));
     QVERIFY(write_text(folder.filePath("core/study/sum.cpp"), "int sum();\n"));
     QVERIFY(write_text(folder.filePath("CONTRIBUTING.md"), "| a share | " + where + " |\n"));
-    const IndexAnswer answer = index_of(folder.path());
-    QVERIFY2(answer.exit_code == (fault.isEmpty() ? 0 : 1), answer.faults.constData());
+    const roofrack::test::ProgramRun answer = index_of(folder.path());
+    QVERIFY2(answer.exit_code == (fault.isEmpty() ? 0 : 1), answer.err.constData());
     if (!fault.isEmpty())
-        QVERIFY2(answer.faults.startsWith("CONTRIBUTING.md:1: names " + fault), answer.faults.constData());
+        QVERIFY2(answer.err.startsWith("CONTRIBUTING.md:1: names " + fault), answer.err.constData());
 }
 
 void TestIndex::this_tree_has_none() {
-    const IndexAnswer answer = index_of(ROOFRACK_SOURCE_DIR);
-    QVERIFY2(answer.exit_code == 0, answer.faults.constData());
+    const roofrack::test::ProgramRun answer = index_of(ROOFRACK_SOURCE_DIR);
+    QVERIFY2(answer.exit_code == 0, answer.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestIndex)

@@ -30,17 +30,8 @@ Tree sound() {
                        "core/drawing -> core/base/units"}};
 }
 
-struct Answer {
-    int exit_code = -1;
-    QByteArray faults; ///< lines
-};
-
-Answer modules(const QString& root) {
-    QProcess process;
-    process.start("python3", {ROOFRACK_SOURCE_DIR "/tools/modules", "--check", "--root", root});
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, "python3: " + process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardError()};
+roofrack::test::ProgramRun modules(const QString& root) {
+    return roofrack::test::run_tool("modules", {"--check", "--root", root});
 }
 
 } // namespace
@@ -114,14 +105,14 @@ void TestLayers::a_broken_rule_is_found() {
         QFile out(path);
         QVERIFY(out.open(QIODevice::WriteOnly) && out.write(entry.value()) == entry.value().size());
     }
-    const Answer answer = modules(folder.path());
-    QVERIFY2(answer.exit_code == (fault.isEmpty() ? 0 : 1), answer.faults.constData());
-    QVERIFY2(answer.faults.contains(fault), answer.faults.constData());
+    const roofrack::test::ProgramRun answer = modules(folder.path());
+    QVERIFY2(answer.exit_code == (fault.isEmpty() ? 0 : 1), answer.err.constData());
+    QVERIFY2(answer.err.contains(fault), answer.err.constData());
 }
 
 void TestLayers::this_tree_breaks_none() {
-    const Answer answer = modules(ROOFRACK_SOURCE_DIR);
-    QVERIFY2(answer.exit_code == 0, answer.faults.constData());
+    const roofrack::test::ProgramRun answer = modules(ROOFRACK_SOURCE_DIR);
+    QVERIFY2(answer.exit_code == 0, answer.err.constData());
 }
 
 void TestLayers::command_line_links_no_qt() {

@@ -7,17 +7,8 @@
 
 namespace {
 
-struct Answer {
-    int exit_code = -1;
-    QByteArray faults; ///< lines
-};
-
-Answer uncalled(const QString& root) {
-    QProcess process;
-    process.start("python3", {ROOFRACK_SOURCE_DIR "/tools/uncalled", "--root", root});
-    if (!process.waitForFinished(300000) || process.exitStatus() != QProcess::NormalExit)
-        return {-1, "python3: " + process.errorString().toUtf8()};
-    return {process.exitCode(), process.readAllStandardError()};
+roofrack::test::ProgramRun uncalled(const QString& root) {
+    return roofrack::test::run_tool("uncalled", {"--root", root});
 }
 
 constexpr char no_call[] = "no program calls ";
@@ -90,14 +81,14 @@ void TestUncalled::what_no_program_calls_is_found() {
                   "#include \"core/base/scale.h\"\nnamespace roofrack {\n" + source + "\n}\n"));
     QVERIFY(write("app/cli/main.cpp", "int main() {\n    " + body + "\n    return 0;\n}\n"));
     QVERIFY(write("tests/core/test_scale.cpp", "void test() { twice(1); four(1); Scale().of(); }\n"));
-    const Answer answer = uncalled(folder.path());
-    QVERIFY2(answer.exit_code == (name.isEmpty() ? 0 : 1), answer.faults.constData());
-    QVERIFY2(answer.faults.contains(no_call + name + ":") == !name.isEmpty(), answer.faults.constData());
+    const roofrack::test::ProgramRun answer = uncalled(folder.path());
+    QVERIFY2(answer.exit_code == (name.isEmpty() ? 0 : 1), answer.err.constData());
+    QVERIFY2(answer.err.contains(no_call + name + ":") == !name.isEmpty(), answer.err.constData());
 }
 
 void TestUncalled::this_tree_has_none() {
-    const Answer answer = uncalled(ROOFRACK_SOURCE_DIR);
-    QVERIFY2(answer.exit_code == 0, answer.faults.constData());
+    const roofrack::test::ProgramRun answer = uncalled(ROOFRACK_SOURCE_DIR);
+    QVERIFY2(answer.exit_code == 0, answer.err.constData());
 }
 
 QTEST_GUILESS_MAIN(TestUncalled)

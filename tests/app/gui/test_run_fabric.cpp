@@ -29,13 +29,7 @@ private Q_SLOTS:
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         const QString newer = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
         QVERIFY(m_window->files().save_to(newer.toStdString()));
-        QFile file(newer);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        QByteArray text = file.readAll();
-        QVERIFY(text.contains("\"schema\": 1"));
-        file.seek(0);
-        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
-        file.close();
+        QVERIFY(test::make_newer(newer));
         start();
         QVERIFY(m_window->files().open(newer.toStdString()));
         QVERIFY(m_window->document().is_read_only());
@@ -86,3 +80,4 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestRunFabric)
 #include "test_run_fabric.moc"
+#include "tests/support/newer_project.h"

@@ -242,13 +242,7 @@ private Q_SLOTS:
         QVERIFY(document().perform<SetStyle>(style, QStringLiteral("style")));
         const QString path = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
         QVERIFY(m_window->files().save_to(path.toStdString()));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadWrite));
-        QByteArray text = file.readAll();
-        QVERIFY(text.contains("\"schema\": 1"));
-        file.seek(0);
-        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
-        file.close();
+        QVERIFY(test::make_newer(path));
         QVERIFY(m_window->files().open(path.toStdString()));
         QVERIFY(document().is_read_only());
         m_window->actions().get("file.remove-style")->trigger();
@@ -494,3 +488,4 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestSlidesWindow)
 #include "test_slides_window.moc"
+#include "tests/support/newer_project.h"

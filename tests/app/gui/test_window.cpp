@@ -350,11 +350,11 @@ private Q_SLOTS:
         const QString path = m_folder.filePath(QStringLiteral("newer.roofrack.json"));
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
-        QByteArray text(samples().front().contents.data(),
-                        static_cast<qsizetype>(samples().front().contents.size()));
-        QVERIFY(text.contains("\"schema\": 1"));
-        file.write(text.replace("\"schema\": 1", "\"schema\": 99"));
+        const QByteArray text(samples().front().contents.data(),
+                              static_cast<qsizetype>(samples().front().contents.size()));
+        QCOMPARE(file.write(text), text.size());
         file.close();
+        QVERIFY(test::make_newer(path));
         QVERIFY(opened.window->files().open(path.toStdString()));
         QVERIFY(opened.window->document().is_read_only());
         QVERIFY2(opened.window->messages().text().contains(QStringLiteral("newer")),
@@ -615,3 +615,4 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestWindow)
 #include "test_window.moc"
+#include "tests/support/newer_project.h"

@@ -3,6 +3,7 @@
 // cancel is answered while they are read, by every reader.
 #include "core/measured/trace/text/text_source.h"
 #include "core/measured/trace/trace.h"
+#include "tests/support/gzip.h"
 #include "tests/support/protobuf_writer.h"
 
 #include <QFile>
@@ -18,19 +19,8 @@ using test::ProtobufWriter;
 
 namespace {
 
-/// One member. `level` 0 stores the text as it is.
 QByteArray packed(const std::string& text, int level = 6) {
-    z_stream stream{};
-    deflateInit2(&stream, level, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY);
-    QByteArray out(qsizetype(deflateBound(&stream, uLong(text.size()))), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = uInt(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = uInt(out.size());
-    deflate(&stream, Z_FINISH);
-    out.truncate(qsizetype(stream.total_out));
-    deflateEnd(&stream);
-    return out;
+    return test::gzipped(QByteArray::fromStdString(text), level);
 }
 
 /// Digits that pack to half their size, so that a member is longer than what is read of it at once.

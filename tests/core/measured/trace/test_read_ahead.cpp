@@ -88,20 +88,6 @@ QByteArray made_trace(int events) {
     return text + "\n], \"distributedInfo\": {\"rank\": 3}}\n";
 }
 
-QByteArray gzipped(const QByteArray& text) {
-    z_stream stream{};
-    deflateInit2(&stream, 6, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY);
-    QByteArray out(qsizetype(deflateBound(&stream, uLong(text.size()))), '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = uInt(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = uInt(out.size());
-    deflate(&stream, Z_FINISH);
-    out.truncate(qsizetype(stream.total_out));
-    deflateEnd(&stream);
-    return out;
-}
-
 } // namespace
 
 class TestReadAhead : public QObject {
@@ -180,7 +166,8 @@ void TestReadAhead::faults_at_random_give_the_same() {
 
 void TestReadAhead::gzip_cut_or_damaged_gives_the_same() {
     std::mt19937 random(11);
-    const QByteArray text = made_trace(4000), packed = gzipped(text), two = packed + gzipped(made_trace(10));
+    const QByteArray text = made_trace(4000), packed = test::gzipped(text),
+                     two = packed + test::gzipped(made_trace(10));
     QCOMPARE(read_stream(write(packed), 4096, true).events, int64_t(4000));
     QCOMPARE(read_stream(write(packed), 4096, true).said.substr(0, 4000),
              read_stream(write(text), 4096, false).said.substr(0, 4000));
@@ -198,7 +185,7 @@ void TestReadAhead::gzip_cut_or_damaged_gives_the_same() {
 
 void TestReadAhead::gzip_cut_or_damaged_gives_what_zlib_gives() {
     std::mt19937 random(5);
-    const QByteArray text = made_trace(300), packed = gzipped(text);
+    const QByteArray text = made_trace(300), packed = test::gzipped(text);
     for (int round = 0; round < 300; ++round) {
         QByteArray file = packed;
         if (random() % 2) file.truncate(qsizetype(20 + random() % size_t(file.size() - 20)));
@@ -232,7 +219,7 @@ void TestReadAhead::events_too_many_to_keep_give_the_same() {
 }
 
 void TestReadAhead::options_do_not_change_the_answer() {
-    const QString path = write(gzipped(made_trace(20'000)));
+    const QString path = write(test::gzipped(made_trace(20'000)));
     TraceOptions options;
     options.window_bytes = 20'000;
     const auto ahead = read_traces_with(options, {path.toStdString()});
@@ -249,9 +236,10 @@ void TestReadAhead::a_second_thread_reads_where_it_may_data() {
     QTest::addColumn<QByteArray>("file");
     const QByteArray text = made_trace(4000);
     QTest::newRow("JSON") << text;
-    QTest::newRow("gzip") << gzipped(text);
-    QTest::newRow("two members") << gzipped(text.left(text.size() / 2)) + gzipped(text.mid(text.size() / 2));
-    QTest::newRow("damaged at its end") << gzipped(text).chopped(4);
+    QTest::newRow("gzip") << test::gzipped(text);
+    QTest::newRow("two members") << test::gzipped(text.left(text.size() / 2)) +
+                                        test::gzipped(text.mid(text.size() / 2));
+    QTest::newRow("damaged at its end") << test::gzipped(text).chopped(4);
 }
 
 void TestReadAhead::a_second_thread_reads_where_it_may() {
@@ -267,7 +255,7 @@ void TestReadAhead::a_second_thread_reads_where_it_may() {
 }
 
 void TestReadAhead::a_second_thread_reads_where_a_core_is_free() {
-    const QString path = write(gzipped(made_trace(20'000)));
+    const QString path = write(test::gzipped(made_trace(20'000)));
     const auto most_threads = [&](bool read_ahead) {
         TraceOptions options;
         options.window_bytes = 20'000;
@@ -301,3 +289,4 @@ void TestReadAhead::stopped_at_once_it_ends() {
 
 QTEST_APPLESS_MAIN(TestReadAhead)
 #include "test_read_ahead.moc"
+#include "tests/support/gzip.h"

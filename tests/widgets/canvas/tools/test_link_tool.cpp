@@ -11,7 +11,6 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
 
-#include <QFile>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -465,16 +464,7 @@ void TestLinkTool::a_read_only_project_has_no_ports() {
     QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath(QStringLiteral("newer.roofrack.json")).toStdString();
     QVERIFY(m_document->save_as(path));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QByteArray text = file.readAll();
-    file.close();
-    const QByteArray current =
-        QByteArrayLiteral("\"schema\": ") + QByteArray::number(Project::current_schema);
-    QVERIFY(text.contains(current));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text.replace(current, QByteArrayLiteral("\"schema\": 999")));
-    file.close();
+    QVERIFY(test::make_newer(QString::fromStdString(path.string())));
     QVERIFY(m_document->load(path));
     QVERIFY(m_document->is_read_only());
     move(at("rack"));
@@ -491,3 +481,4 @@ void TestLinkTool::a_drag_of_an_item_still_moves_it() {
 
 QTEST_MAIN(TestLinkTool)
 #include "test_link_tool.moc"
+#include "tests/support/newer_project.h"

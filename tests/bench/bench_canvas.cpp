@@ -3,6 +3,7 @@
 // dragging, each painted whole on 1600 × 1000 px. QT_SCALE_FACTOR=2 gives the figures of a sharp screen.
 #include "core/base/catalog/catalog.h"
 #include "core/step/engine/evaluate.h"
+#include "tests/bench/bench_in_window.h"
 #include "tests/support/large_drawing.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/view/canvas.h"
@@ -227,10 +228,5 @@ BENCHMARK(open)->Unit(benchmark::kMillisecond);
 } // namespace
 
 int main(int argc, char** argv) {
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) setenv("QT_QPA_PLATFORM", "offscreen", 1);
-    QApplication application(argc, argv);
-    load_fonts();
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return roofrack::test::run_benchmarks(argc, argv, [] { load_fonts(); });
 }

@@ -7,6 +7,7 @@
 #include "app/gui/window/main_window.h"
 #include "core/answers/scale_answers.h"
 #include "core/drawing/project/project_file.h"
+#include "tests/bench/bench_in_window.h"
 #include "tests/support/large_drawing.h"
 #include "tests/support/set_count.h"
 #include "widgets/editor/answers_lane.h"
@@ -166,9 +167,5 @@ BENCHMARK_CAPTURE(edit_in_window, multiplied_rack_limit, false, Edit::rack_limit
 } // namespace
 
 int main(int argc, char** argv) {
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) setenv("QT_QPA_PLATFORM", "offscreen", 1);
-    QApplication application(argc, argv);
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return roofrack::test::run_benchmarks(argc, argv, [] {});
 }

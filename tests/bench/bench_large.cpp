@@ -9,6 +9,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
+#include "tests/bench/bench_in_window.h"
 #include "tests/support/many_racks.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
@@ -175,10 +176,5 @@ int write(char** arguments, int count) {
 
 int main(int argc, char** argv) {
     if (argc > 3 && std::string_view(argv[1]) == "--write") return write(argv, argc);
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) setenv("QT_QPA_PLATFORM", "offscreen", 1);
-    QApplication application(argc, argv);
-    register_curves();
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    return EXIT_SUCCESS;
+    return roofrack::test::run_benchmarks(argc, argv, register_curves);
 }

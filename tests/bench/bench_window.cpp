@@ -2,6 +2,7 @@
 // What a hand at the inspector feels: from an edit to the repainted chart, and the start of the program.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
+#include "tests/bench/bench_in_window.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 #include "widgets/charts/chart_data.h"
@@ -88,9 +89,5 @@ BENCHMARK(start_with_sample)->Unit(benchmark::kMillisecond)->UseRealTime();
 } // namespace
 
 int main(int argc, char** argv) {
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) setenv("QT_QPA_PLATFORM", "offscreen", 1);
-    QApplication application(argc, argv);
-    benchmark::Initialize(&argc, argv);
-    benchmark::RunSpecifiedBenchmarks();
-    return 0;
+    return roofrack::test::run_benchmarks(argc, argv, [] {});
 }

@@ -87,12 +87,8 @@ private Q_SLOTS:
     void the_list_is_true() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
-        const std::filesystem::path folder = data.toStdString() + "/validation";
         // The files that the program carries, from which it derives the list.
-        const std::vector<std::filesystem::path> files{
-            folder / "training_runs.csv", folder / "more_training_runs.csv", folder / "single_node.csv",
-            folder / "newest_runs.csv"};
-        const auto table = read_runs(files);
+        const auto table = read_runs(test::carried_tables(data));
         QVERIFY(table.has_value());
         std::vector<FitRun> runs;
         for (size_t i = 0; i < table->rows.size(); ++i)
@@ -112,6 +108,7 @@ private Q_SLOTS:
                 qWarning("%s: %d series inform it, the list says %d", title(c).c_str(), series, c.series);
             }
         }
+        const std::filesystem::path folder = data.toStdString() + "/validation";
         const std::vector<std::filesystem::path> of_sweeps{folder / "collectives.csv",
                                                            folder / "more_collectives.csv"};
         const auto sweeps = read_runs(of_sweeps);
@@ -135,3 +132,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestParameterAudit)
 #include "test_parameter_audit.moc"
+#include "tests/validation/validate_runs.h"

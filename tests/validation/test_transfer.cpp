@@ -376,11 +376,7 @@ private Q_SLOTS:
     void the_open_runs() {
         const QByteArray data = qgetenv("ROOFRACK_DATA");
         if (data.isEmpty()) QSKIP("ROOFRACK_DATA is not set: the published runs are not at hand");
-        const std::filesystem::path folder = data.toStdString() + "/validation";
-        const std::vector<std::filesystem::path> files{
-            folder / "training_runs.csv", folder / "more_training_runs.csv", folder / "single_node.csv",
-            folder / "newest_runs.csv"};
-        const auto table = read_runs(files);
+        const auto table = read_runs(test::carried_tables(data));
         QVERIFY(table.has_value());
         struct Bound {
             LeftOut by;
@@ -402,3 +398,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestTransfer)
 #include "test_transfer.moc"
+#include "tests/validation/validate_runs.h"

@@ -3,7 +3,19 @@
 
 #include "validation/validate.h"
 
+#include <QByteArray>
+
+#include <filesystem>
+#include <vector>
+
 namespace roofrack::test {
+
+/// The tables of published runs that the program carries, where ROOFRACK_DATA names the folder of all data.
+inline std::vector<std::filesystem::path> carried_tables(const QByteArray& data) {
+    const std::filesystem::path folder = data.toStdString() + "/validation";
+    return {folder / "training_runs.csv", folder / "more_training_runs.csv", folder / "single_node.csv",
+            folder / "newest_runs.csv"};
+}
 
 /// validate_table() of one file, by the parameters that are built in.
 inline Result<Validation> validate_runs(const std::filesystem::path& csv, const Catalog& catalog,

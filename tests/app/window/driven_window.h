@@ -91,6 +91,10 @@ private:
     bool m_ready = false;
 };
 
+/// Why nothing can be done with real mouse and keys here.
+inline constexpr const char* no_display =
+    "real mouse and keys need an X display: run by ctest or tests/app/window/with_display";
+
 inline bool has_real_display() { return QGuiApplication::platformName() == QLatin1String("xcb"); }
 
 } // namespace roofrack

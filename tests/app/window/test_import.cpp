@@ -14,8 +14,7 @@ class TestImport : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY2(has_real_display(),
-                 "real mouse and keys need an X display: run by ctest or tests/app/window/with_display");
+        QVERIFY2(has_real_display(), no_display);
         m_driven = std::make_unique<DrivenWindow>();
         QVERIFY(m_driven->ready());
     }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -218,6 +219,15 @@ private:
 
     void run_step(int rank, int step);
     void read_batch(int rank, int step);
+    /// One kernel of a layer, with its share of the layer's time.
+    struct LayerKernel {
+        const char *op, *name;
+        double share;
+    };
+    /// The kernels of a layer one after the other, with what ranks that share it tell each other between
+    /// them.
+    std::vector<int> kernels(int rank, int step, std::span<const LayerKernel> parts, int thread,
+                             const std::vector<int>& behind);
     std::vector<int> forward(int rank, int step, int layer, const std::vector<int>& behind);
     std::vector<int> backward(int rank, int step, int layer, const std::vector<int>& behind);
     void layers_in_order(int rank, int step);
@@ -298,12 +308,27 @@ inline void SimulatedJob::fragment(int rank, int at_layer) {
     seen(SeenAs::allocate, taken, taken, "cudaMalloc", int64_t{256} << 20);
 }
 
+inline std::vector<int> SimulatedJob::kernels(int rank, int step, std::span<const LayerKernel> parts,
+                                              int thread, const std::vector<int>& behind) {
+    std::vector<int> waits = behind;
+    int last = -1;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        last = kernel(rank, step, parts[i].op, parts[i].name, m_job.layer_us * parts[i].share, thread, waits);
+        waits.clear();
+        if (m_job.sharing == Sharing::tensor && (i == 3 || i == 6)) {
+            const int group = outer_of(rank);
+            waits = {collective(rank, "tp_" + std::to_string(group), m_job.inner, "allreduce",
+                                "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
+                                m_job.layer_us * m_job.tensor_share, is_slow_link(true, group, step),
+                                link_factor(), inner_stream, {last}, thread)};
+            last = waits[0];
+        }
+    }
+    return {last};
+}
+
 inline std::vector<int> SimulatedJob::forward(int rank, int step, int layer, const std::vector<int>& behind) {
-    struct Part {
-        const char *op, *name;
-        double share;
-    };
-    static constexpr std::array<Part, 7> parts{{
+    static constexpr std::array<LayerKernel, 7> parts{{
         {"aten::native_layer_norm",
          "void at::native::(anonymous namespace)::vectorized_layer_norm_kernel<c10::BFloat16, float>(int)",
          0.04},
@@ -334,30 +359,12 @@ inline std::vector<int> SimulatedJob::forward(int rank, int step, int layer, con
          0.20},
     }};
     fragment(rank, layer);
-    std::vector<int> waits = behind;
-    int last = -1;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        last = kernel(rank, step, parts[i].op, parts[i].name, m_job.layer_us * parts[i].share, 1, waits);
-        waits.clear();
-        if (m_job.sharing == Sharing::tensor && (i == 3 || i == 6)) {
-            const int group = outer_of(rank);
-            waits = {collective(rank, "tp_" + std::to_string(group), m_job.inner, "allreduce",
-                                "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
-                                m_job.layer_us * m_job.tensor_share, is_slow_link(true, group, step),
-                                link_factor(), inner_stream, {last}, 1)};
-            last = waits[0];
-        }
-    }
-    return {last};
+    return kernels(rank, step, parts, 1, behind);
 }
 
 inline std::vector<int> SimulatedJob::backward(int rank, int step, int layer,
                                                const std::vector<int>& behind) {
-    struct Part {
-        const char *op, *name;
-        double share;
-    };
-    static constexpr std::array<Part, 9> parts{{
+    static constexpr std::array<LayerKernel, 9> parts{{
         {"MmBackward0",
          "sm90_xmma_gemm_bf16bf16_bf16f32_f32_nn_n_tilesize128x256x64_warpgroupsize2x1x1_execute_segment_k_"
          "off_kernel__5x_cublas",
@@ -397,21 +404,7 @@ inline std::vector<int> SimulatedJob::backward(int rank, int step, int layer,
          0.02},
     }};
     fragment(rank, layer + 1);
-    std::vector<int> waits = behind;
-    int last = -1;
-    for (size_t i = 0; i < parts.size(); ++i) {
-        last = kernel(rank, step, parts[i].op, parts[i].name, m_job.layer_us * parts[i].share, 2, waits);
-        waits.clear();
-        if (m_job.sharing == Sharing::tensor && (i == 3 || i == 6)) {
-            const int group = outer_of(rank);
-            waits = {collective(rank, "tp_" + std::to_string(group), m_job.inner, "allreduce",
-                                "ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)",
-                                m_job.layer_us * m_job.tensor_share, is_slow_link(true, group, step),
-                                link_factor(), inner_stream, {last}, 2)};
-            last = waits[0];
-        }
-    }
-    return {last};
+    return kernels(rank, step, parts, 2, behind);
 }
 
 /// A layer's gradients, summed over the ranks that hold the same weights.

@@ -30,16 +30,6 @@ Fabric fabric_of(const Project& project) {
 
 double count(const Project& project, const char* id) { return project.scenarios[0].cluster.find(id)->count; }
 
-/// At most what the canvas draws: a rack of 52 U with two lines below, a wide switch, a wide box.
-QRectF area(const Element& element) {
-    const QPointF at(element.position.x, element.position.y);
-    switch (element.kind) {
-    case ElementKind::rack: return {at, QSizeF(112, 224 + 40)};
-    case ElementKind::switch_: return {at, QSizeF(160, 32)};
-    default: return {at, QSizeF(224, 40)};
-    }
-}
-
 } // namespace
 
 class TestTemplates : public QObject {
@@ -114,7 +104,7 @@ private Q_SLOTS:
             for (const Element& b : cluster.elements) {
                 if (&a >= &b || a.kind == ElementKind::pod || b.kind == ElementKind::pod) continue;
                 if (a.kind == ElementKind::server || b.kind == ElementKind::server) continue;
-                QVERIFY2(!area(a).intersects(area(b)),
+                QVERIFY2(!test::drawn_area(a).intersects(test::drawn_area(b)),
                          qPrintable(QString::fromStdString(a.id + " on " + b.id)));
             }
     }
@@ -375,3 +365,4 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestTemplates)
 #include "test_templates.moc"
+#include "tests/support/drawn_area.h"

@@ -31,24 +31,15 @@ Project read(const QString& name) {
     return loaded->project;
 }
 
-/// At most what the canvas draws: a rack of 52 U with two lines below, a wide switch, a wide box.
-QRectF area(const Element& element) {
-    const QPointF at(element.position.x, element.position.y);
-    switch (element.kind) {
-    case ElementKind::rack: return {at, QSizeF(112, 224 + 40)};
-    case ElementKind::switch_: return {at, QSizeF(160, 32)};
-    default: return {at, QSizeF(224, 40)};
-    }
-}
-
 /// Around all that stands in a container, with the margins that the canvas leaves (24 at the sides, 40
 /// above).
 QRectF outline(const Cluster& cluster, const Element& container) {
     QRectF all;
     for (const Element& element : cluster.elements)
         if (element.parent == container.id)
-            all |= is_container(element.kind) && element.kind != ElementKind::rack ? outline(cluster, element)
-                                                                                   : area(element);
+            all |= is_container(element.kind) && element.kind != ElementKind::rack
+                       ? outline(cluster, element)
+                       : test::drawn_area(element);
     return all.adjusted(-24, -40, 24, 24);
 }
 
@@ -174,7 +165,7 @@ private Q_SLOTS:
                     if (&a >= &b || !drawn(a) || !drawn(b) || a.parent == b.id || b.parent == a.id) continue;
                     const auto box = [&](const Element& e) {
                         return is_container(e.kind) && e.kind != ElementKind::rack ? outline(cluster, e)
-                                                                                   : area(e);
+                                                                                   : test::drawn_area(e);
                     };
                     QVERIFY2(!box(a).intersects(box(b)),
                              qPrintable(QString::fromStdString(a.id + " on " + b.id)));
@@ -256,3 +247,4 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSamples)
 #include "test_samples.moc"
+#include "tests/support/drawn_area.h"

@@ -10,12 +10,11 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/chart.h"
 #include "widgets/measured/run_bar.h"
 
-#include <QDropEvent>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -59,17 +58,7 @@ protected:
     }
 
     /// As the desktop does it.
-    void drop(const QStringList& files) {
-        QMimeData mime;
-        QList<QUrl> urls;
-        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
-        mime.setUrls(urls);
-        QDragEnterEvent enter({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop({400, 400}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &drop);
-    }
+    void drop(const QStringList& files) { QVERIFY(test::drop_files(*m_window, files)); }
     void wait_for_run() {
         QTRY_VERIFY_WITH_TIMEOUT(!m_window->traces().is_running() && !m_window->runs().is_busy(), 60000);
         QTest::qWait(20);

@@ -15,8 +15,6 @@
 #include "widgets/fields/quantity_edit.h"
 
 #include <QAction>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTableWidget>
@@ -68,17 +66,7 @@ private:
                                                                                   : QString();
     }
     /// Drops files on the window, as a desktop does.
-    void drop(const QStringList& files) const {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
-        data.setUrls(urls);
-        QDragEnterEvent entered(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &entered);
-        QVERIFY(entered.isAccepted());
-        QDropEvent dropped(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &dropped);
-    }
+    void drop(const QStringList& files) const { QVERIFY(test::drop_files(*m_window, files, QPoint(20, 20))); }
     /// Drops them and presses the button in the list that opens; all cells of the list.
     QString drop_and_press(const QStringList& files, const QString& pressed) const {
         QString cells;
@@ -406,3 +394,4 @@ void TestImportsWindow::many_options_are_scrolled() {
 
 QTEST_MAIN(TestImportsWindow)
 #include "test_imports_window.moc"
+#include "tests/support/drop_files.h"

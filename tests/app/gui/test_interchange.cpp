@@ -17,9 +17,7 @@
 
 #include <QAction>
 #include <QDialog>
-#include <QDropEvent>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -72,17 +70,7 @@ private:
     }
     /// Drops a file on the window, as a desktop does.
     void drop(const QString& file) { drop(QStringList{file}); }
-    void drop(const QStringList& files) {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const QString& file : files) urls << QUrl::fromLocalFile(file);
-        data.setUrls(urls);
-        QDragEnterEvent entered(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &entered);
-        QVERIFY(entered.isAccepted());
-        QDropEvent dropped(QPointF(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});
-        QApplication::sendEvent(m_window.get(), &dropped);
-    }
+    void drop(const QStringList& files) { QVERIFY(test::drop_files(*m_window, files, QPoint(20, 20))); }
 
     std::filesystem::path path(const char* name) const { return m_folder.filePath(name).toStdString(); }
     /// A picture for eyes, where ROOFRACK_PICTURES names a folder.
@@ -373,3 +361,4 @@ void TestInterchange::a_list_of_prices_needs_a_project() {
 
 QTEST_MAIN(TestInterchange)
 #include "test_interchange.moc"
+#include "tests/support/drop_files.h"

@@ -25,10 +25,8 @@
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/choice_edit.h"
 
-#include <QDropEvent>
 #include <QFile>
 #include <QMenu>
-#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -64,17 +62,7 @@ private:
         if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size()) qFatal("cannot write");
         return file.fileName();
     }
-    void drop(const QStringList& paths) {
-        QMimeData data;
-        QList<QUrl> urls;
-        for (const QString& path : paths) urls << QUrl::fromLocalFile(path);
-        data.setUrls(urls);
-        QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent event(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(m_window.get(), &event);
-    }
+    void drop(const QStringList& paths) { QVERIFY(test::drop_files(*m_window, paths)); }
     void wait_for_study() {
         QTRY_VERIFY_WITH_TIMEOUT(!page().study().is_busy() && !shown().is_best_awaited(), 30000);
     }
@@ -433,3 +421,4 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestScalingStudy)
 #include "test_scaling_study.moc"
+#include "tests/support/drop_files.h"

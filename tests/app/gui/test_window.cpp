@@ -33,12 +33,10 @@
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QDropEvent>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
-#include <QMimeData>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -321,13 +319,7 @@ private Q_SLOTS:
         const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/") +
                              QString::fromUtf8(samples().front().path.data(),
                                                static_cast<qsizetype>(samples().front().path.size()));
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(path)});
-        QDragEnterEvent enter(QPoint(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(opened.window.get(), &enter);
-        QVERIFY(enter.isAccepted());
-        QDropEvent drop(QPointF(400, 400), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(opened.window.get(), &drop);
+        QVERIFY(test::drop_files(*opened.window, {path}));
         QVERIFY(opened.window->files().has_project());
         QCOMPARE(opened.window->document().file_path().string(), path.toStdString());
     }
@@ -615,4 +607,5 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestWindow)
 #include "test_window.moc"
+#include "tests/support/drop_files.h"
 #include "tests/support/newer_project.h"

@@ -28,15 +28,8 @@
 
 using namespace roofrack;
 
-class TestNewPartDialog : public QObject {
+class TestNewPartDialog : public test::OwnPartsDesk {
     Q_OBJECT
-
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<PartsShelf> m_shelf;
-    std::unique_ptr<OwnPartPanel> m_panel;
-    std::unique_ptr<OwnPartsFlow> m_flow;
-
-    const Scenario& scenario() const { return m_document->scenario(); }
 
     /// Presses “New…” and works in the form that opens, which must close by itself.
     void in_the_form(const std::function<void(NewPartDialog&)>& work) {
@@ -133,25 +126,10 @@ private Q_SLOTS:
 
     void initTestCase() { Theme::apply(*qApp, Theme::light()); }
     void init() {
-        m_document = std::make_unique<Document>(Catalog::built_in());
-        Project project;
-        project.scenarios.emplace_back().name = "Base";
-        m_document->set_project(project);
-        m_shelf = std::make_unique<PartsShelf>(Catalog::built_in());
-        m_shelf->resize(260, 600);
-        m_shelf->show();
-        m_panel = std::make_unique<OwnPartPanel>(Catalog::built_in());
-        m_panel->resize(348, 900);
-        m_panel->show();
-        m_flow = std::make_unique<OwnPartsFlow>(*m_document, *m_shelf, *m_panel);
+        begin({}, {260, 600});
         QVERIFY(QTest::qWaitForWindowExposed(m_shelf.get()));
     }
-    void cleanup() {
-        m_flow.reset();
-        m_panel.reset();
-        m_shelf.reset();
-        m_document.reset();
-    }
+    void cleanup() { end(); }
 
     void an_invented_gpu();
     void an_rtx_5090_with_more_memory();
@@ -399,3 +377,4 @@ void TestNewPartDialog::a_server_changes_its_accelerator() {
 
 QTEST_MAIN(TestNewPartDialog)
 #include "test_new_part_dialog.moc"
+#include "tests/support/own_parts_desk.h"

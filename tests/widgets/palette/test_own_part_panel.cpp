@@ -44,15 +44,9 @@ void show(QWidget& widget, const QString& name) {
 
 } // namespace
 
-class TestOwnPartPanel : public QObject {
+class TestOwnPartPanel : public test::OwnPartsDesk {
     Q_OBJECT
 
-    std::unique_ptr<Document> m_document;
-    std::unique_ptr<PartsShelf> m_shelf;
-    std::unique_ptr<OwnPartPanel> m_panel;
-    std::unique_ptr<OwnPartsFlow> m_flow;
-
-    const Scenario& scenario() const { return m_document->scenario(); }
     const Part& shown() const { return *m_panel->part().inline_part; }
     int steps() const { return m_document->undo_stack().count(); }
     ValueRow* row(const char* key) {
@@ -91,27 +85,10 @@ class TestOwnPartPanel : public QObject {
 private Q_SLOTS:
     void initTestCase() { Theme::apply(*qApp, Theme::light()); }
     void init() {
-        m_document = std::make_unique<Document>(Catalog::built_in());
-        Project project;
-        project.scenarios.emplace_back().name = "Base";
-        project.scenarios[0].cluster.elements = {server("a", "dgx-h100"), server("b", "dgx-h100"),
-                                                 server("c", "dgx-a100")};
-        m_document->set_project(project);
-        m_shelf = std::make_unique<PartsShelf>(Catalog::built_in());
-        m_shelf->resize(208, 600);
-        m_shelf->show();
-        m_panel = std::make_unique<OwnPartPanel>(Catalog::built_in());
-        m_panel->resize(348, 900);
-        m_panel->show();
-        m_flow = std::make_unique<OwnPartsFlow>(*m_document, *m_shelf, *m_panel);
+        begin({server("a", "dgx-h100"), server("b", "dgx-h100"), server("c", "dgx-a100")}, {208, 600});
         QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
     }
-    void cleanup() {
-        m_flow.reset();
-        m_panel.reset();
-        m_shelf.reset();
-        m_document.reset();
-    }
+    void cleanup() { end(); }
 
     void a_part_is_duplicated_into_the_project();
     void a_figure_is_changed_with_its_unit_and_marked();
@@ -341,3 +318,4 @@ void TestOwnPartPanel::every_step_undone_gives_the_first_file() {
 
 QTEST_MAIN(TestOwnPartPanel)
 #include "test_own_part_panel.moc"
+#include "tests/support/own_parts_desk.h"

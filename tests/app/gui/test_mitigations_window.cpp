@@ -56,11 +56,8 @@ private:
 private Q_SLOTS:
     void init() {
         m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1600, 1000);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = test::shown_window(*m_session, {1600, 1000});
+        QVERIFY(m_window);
     }
     void cleanup() { m_window.reset(); }
 

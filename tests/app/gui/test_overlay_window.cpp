@@ -36,11 +36,8 @@ private Q_SLOTS:
     void initTestCase() {
         m_session = std::make_unique<Session>(m_folder.filePath(QStringLiteral("settings.ini")));
         m_session->set_appearance(Session::Appearance::light);
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(1600, 1000);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = test::shown_window(*m_session, {1600, 1000});
+        QVERIFY(m_window);
         QVERIFY(test::open_sample(*m_window, QStringLiteral("shared-a100-hot-rack")));
     }
 

@@ -95,11 +95,8 @@ private:
         m_window.reset();
         m_session = std::make_unique<Session>(m_settings);
         m_session->set_appearance(Session::Appearance::light);
-        m_window = std::make_unique<MainWindow>(Catalog::built_in(), *m_session);
-        m_window->resize(size);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = test::shown_window(*m_session, size);
+        QVERIFY(m_window);
         QVERIFY(test::open_sample(*m_window, sample));
         QTest::qWait(50);
     }

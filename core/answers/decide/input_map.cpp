@@ -1,19 +1,61 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/input_map.h"
 
+#include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/order_weeks.h"
-#include "core/answers/decide/turning_cause.h"
+#include "core/answers/decide/figure_probe.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/input_title.h"
+#include "core/step/engine/evaluation.h"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace roofrack {
 
 namespace {
+
+/// The cause where neither a cost nor a part of the step changes.
+constexpr std::string_view turned_by_input = "the input itself";
+
+struct CostPart {
+    std::string_view label;
+    double OwnershipCost::*part;
+};
+constexpr CostPart cost_parts[] = {
+    {"capital", &OwnershipCost::capital},      {"space", &OwnershipCost::space},
+    {"electricity", &OwnershipCost::power},    {"operation", &OwnershipCost::operation},
+    {"software", &OwnershipCost::software},    {"water", &OwnershipCost::water},
+    {"demand charge", &OwnershipCost::demand}, {"rent", &OwnershipCost::rent},
+    {"sales", &OwnershipCost::sales}};
+
+double useful_rate(const Evaluation& of) { return of.tokens_per_s > 0 ? of.tokens_per_s : of.samples_per_s; }
+
+double relative(double before, double after) {
+    return before > 0 && after > 0 ? std::abs(std::log(after / before)) : 0;
+}
+
+/// What changed most between two evaluations of a scenario that run: of a figure of money the part of the
+/// cost per hour, where that changes by more than the useful rate does; else the part of the step, each per
+/// unit of work. "electricity", "HBM".
+std::string turning_cause(const Evaluation& before, const Evaluation& after, const ProbedFigure& figure) {
+    const bool is_money = figure.row && figure.row->measure.stored.starts_with('$');
+    const double rate = relative(useful_rate(before), useful_rate(after)),
+                 hour = relative(before.cost.total(), after.cost.total());
+    if (is_money && hour > rate) {
+        const auto moved = [&](const CostPart& part) {
+            return std::abs(after.cost.*part.part - before.cost.*part.part);
+        };
+        return std::string(std::ranges::max_element(cost_parts, {}, moved)->label);
+    }
+    const std::vector<SpeedReason> reasons = speed_reasons(before, after);
+    if (!reasons.empty()) return std::string(label_of(reasons.front().part));
+    if (before.power.metered != after.power.metered) return "power";
+    return std::string(turned_by_input);
+}
 
 /// A scenario of a map with both of its inputs found in it.
 struct MappedScenario {

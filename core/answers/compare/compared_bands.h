@@ -2,27 +2,33 @@
 #pragma once
 
 #include "core/answers/compare/comparison.h"
+#include "core/step/engine/evaluation.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
 
-/// Gives rows without a band of their own the one that they have by the step's, with its text: the step time,
-/// as `evaluate` prints it, and what the run costs, of which an hour costs as much however long a step is,
-/// with the likely prices. None where a price is missing. `scenarios`: the columns.
+/// Whether a figure has no band of its own and one by the step's: the step time, as `evaluate` prints it, and
+/// days and dollars of the run, of which an hour costs as much however long a step is, with the likely
+/// prices.
+bool has_band_by_step(std::string_view figure);
+/// The band of such a figure; none: there is no step.
+std::optional<figures::BandValue> band_by_step(const Evaluation& evaluation, double number);
+/// Gives these rows their bands, with the texts; none where a price is missing. `scenarios`: the columns.
 void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& comparison);
 
 /// What the ends of a row's bands are: "range: lowest and highest price", of weeks "range: shortest and
 /// longest wait", of add_step_bands() "band: holds 80 % of measured steps". Empty: no value has a band.
 std::string ends_text(const ComparedRow& row);
-/// The same of all rows in a phrase: "range, lowest to highest price or wait; of step time and $ of the run
+/// The same of all rows in a phrase: "range, lowest to highest price or wait; of step, days and $ of the run
 /// the step's band". Empty: no row has a band.
 std::string ranges_text(const Comparison& comparison);
 
-/// Whether a value that is better than another one by the likely value of each may be the worse one within
-/// their bands. False where neither has one.
-bool bands_overlap(const ComparedValue& better, const ComparedValue& other, figures::Better side);
+/// Whether the better of two by their likely values may be the worse one within their bands.
+bool bands_overlap(const figures::BandValue& better, const figures::BandValue& other, figures::Better side);
 /// Marks the best values whose bands_overlap() with that of another one that may_be_best().
 void mark_overlaps(Comparison& comparison);
 

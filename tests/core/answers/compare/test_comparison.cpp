@@ -1413,51 +1413,51 @@ private Q_SLOTS:
         two.site.electricity_price = 0.2;
         const std::vector<std::shared_ptr<const Answers>> columns{asked(one), asked(two)};
         ComparisonRequest request;
-        request.figures = {"step.step_time_s", "money.run.usd", "money.run.usd_per_million"};
+        request.figures = {"step.step_time_s", "money.run.time_s", "money.run.usd_per_million",
+                           "money.run.usd"};
         const auto study = comparison_study(columns, request);
         QVERIFY(study);
         const std::vector<ComparedRow>& rows = study->table.rows;
         for (size_t i = 0; i < 2; ++i) {
             const Evaluation& evaluation = *columns[i]->value<Evaluation>();
-            const ComparedValue &step = rows[0].values[i], &run = rows[1].values[i];
-            QVERIFY(step.band && run.band && !rows[2].values[i].band);
+            const ComparedValue& step = rows[0].values[i];
+            QVERIFY(step.band);
             QCOMPARE(step.band->low, evaluation.step_time_low.si());
             QCOMPARE(step.band->high, evaluation.step_time_high.si());
             QCOMPARE(step.text,
                      figures::band_text(step.band->low, step.number, step.band->high, figures::seconds));
-            const auto probe = FigureProbe::make(*columns[i], {"money.run.usd"});
-            QVERIFY(probe);
-            for (const auto& [seconds, dollars] :
-                 {std::pair(step.band->low, run.band->low), std::pair(step.band->high, run.band->high)}) {
-                Variation variation = probe->as_is();
-                variation.step = seconds / step.number;
-                QVERIFY(is_close(probe->at(variation).front().number, dollars));
+            QVERIFY2(rows[1].values[i].text.ends_with(") days"), rows[1].values[i].text.c_str());
+            for (const ComparedRow& row : rows) {
+                const auto probe = FigureProbe::make(*columns[i], {row.name});
+                QVERIFY(probe && row.values[i].band);
+                const figures::BandValue& band = *row.values[i].band;
+                for (const auto& [seconds, found] :
+                     {std::pair(step.band->low, band.low), std::pair(step.band->high, band.high)}) {
+                    Variation variation = probe->as_is();
+                    variation.step = seconds / step.number;
+                    QVERIFY2(is_close(probe->at(variation).front().number, found), row.name.c_str());
+                }
             }
         }
-        QVERIFY(rows[1].values[0].is_best && rows[1].values[0].overlaps);
+        QVERIFY(rows[3].values[0].is_best && rows[3].values[0].overlaps);
         QCOMPARE(ends_text(rows[0]), std::string("band: holds 80 % of measured steps"));
-        QCOMPARE(ends_text(rows[1]), std::string("band: by the step's 80 %, at likely prices"));
+        QCOMPARE(ends_text(rows[3]), std::string("band: by the step's 80 %, at likely prices"));
         QCOMPARE(ranges_text(study->table), std::string("the band of the step"));
     }
 
     /// What is better by its likely value alone may be the worse one.
     void a_win_within_its_range_is_not_certain() {
-        const auto of = [](double low, double likely, double high) {
-            ComparedValue out;
-            out.number = likely;
-            out.band = figures::BandValue{low, likely, high};
-            return out;
+        using figures::BandValue, figures::Better;
+        const auto less = [](const BandValue& better, const BandValue& other) {
+            return bands_overlap(better, other, Better::less);
         };
-        ComparedValue plain;
-        plain.number = 10;
-        using figures::Better;
-        QVERIFY(bands_overlap(of(8, 10, 13), of(12, 14, 20), Better::less));
-        QVERIFY(!bands_overlap(of(8, 10, 12), of(12, 14, 20), Better::less));
-        QVERIFY(bands_overlap(of(12, 14, 20), of(8, 10, 13), Better::more));
-        QVERIFY(!bands_overlap(of(13, 14, 20), of(8, 10, 13), Better::more));
-        QVERIFY(bands_overlap(plain, of(9, 11, 12), Better::less));
-        QVERIFY(!bands_overlap(plain, of(10.5, 11, 12), Better::less) &&
-                !bands_overlap(plain, plain, Better::less));
+        const auto more = [](const BandValue& better, const BandValue& other) {
+            return bands_overlap(better, other, Better::more);
+        };
+        const BandValue point{10, 10, 10};
+        QVERIFY(less({8, 10, 13}, {12, 14, 20}) && !less({8, 10, 12}, {12, 14, 20}));
+        QVERIFY(more({12, 14, 20}, {8, 10, 13}) && !more({13, 14, 20}, {8, 10, 13}));
+        QVERIFY(less(point, {9, 11, 12}) && !less(point, {10.5, 11, 12}) && !less(point, point));
         // It waits as long, and runs a little longer.
         Scenario first = test::sample("dgx-h100-su");
         first.workload.token_budget = 1e12;

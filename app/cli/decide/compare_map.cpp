@@ -17,6 +17,9 @@ namespace roofrack::cli {
 namespace {
 
 char letter_of(size_t scenario) { return static_cast<char>('A' + scenario); }
+char unsure_letter_of(size_t scenario) { return static_cast<char>('a' + scenario); }
+
+bool has_overlaps(const InputMap& map) { return std::ranges::find(map.overlaps, true) != map.overlaps.end(); }
 
 } // namespace
 
@@ -64,12 +67,16 @@ void print_family(const InputMap& map, std::chrono::sys_days order) {
         for (size_t scenario = 0; scenario < map.scenarios.size(); ++scenario) {
             const MapCell& cell = map.cells[scenario][i];
             const bool is_best = map.scenarios.size() > 1 && map.winners[i] == scenario;
-            cells.push_back(cell.absent.empty() ? (is_best ? "* " : "") + mapped_text(map, cell, order)
+            cells.push_back(cell.absent.empty() ? (!is_best            ? ""
+                                                   : map.is_certain(i) ? "* "
+                                                                       : "(*) ") +
+                                                      mapped_text(map, cell, order)
                                                 : "none: " + cut(printable_line(cell.absent), 60));
         }
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());
+    if (has_overlaps(map)) print_text("(*): not certain, its band overlaps another one's\n");
     for (size_t i = 0; i < map.scenarios.size(); ++i)
         if (const std::string why = why_never_best(map, i); !why.empty())
             print_text("“{}”: {}\n", map.scenarios[i], why);
@@ -88,8 +95,9 @@ void print_map(const InputMap& map, std::chrono::sys_days order) {
     for (size_t row = map.y.values.size(); row-- > 0;) {
         std::string line;
         for (size_t column = 0; column < map.x.values.size(); ++column) {
-            const auto& winner = map.winners[map.at(column, row)];
-            line += winner ? letter_of(*winner) : '.';
+            const size_t at = map.at(column, row);
+            const auto& winner = map.winners[at];
+            line += !winner ? '.' : map.is_certain(at) ? letter_of(*winner) : unsure_letter_of(*winner);
         }
         print_text("{:>{}}  {}\n", map.y.texts[row], static_cast<int>(widest), line);
     }
@@ -104,6 +112,8 @@ void print_map(const InputMap& map, std::chrono::sys_days order) {
                                 : fmt::format("best in {} of the cells{}", share_in_percent(map.shares[i]),
                                               map.shares[i] > 0 ? map.caution_of_winner(i) : std::string()));
     }
+    if (has_overlaps(map))
+        print_text("small letters: not certain, the band of the best overlaps another one's\n");
     const auto is_won = [](const std::optional<size_t>& winner) { return winner.has_value(); };
     if (!std::ranges::all_of(map.winners, is_won))
         print_text(".: none has the figure there, or none of it is better\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/figure_probe.h"
 
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
@@ -60,6 +61,19 @@ std::shared_ptr<const Capital> varied_capital(const Capital& capital, const Vari
     out->spares *= variation.extras;
     out->contingency *= variation.extras;
     return out;
+}
+
+/// None: the figure has none of its own.
+std::optional<figures::BandValue> band_of(const figures::Object& object, figures::Column column,
+                                          double number) {
+    if (!column.row->as<figures::BandOfValues>() || column.part != figures::BandPart::all ||
+        !std::isfinite(number))
+        return std::nullopt;
+    const auto end = [&](figures::BandPart part) {
+        column.part = part;
+        return figures::number_of(object, column);
+    };
+    return figures::BandValue{end(figures::BandPart::low), number, end(figures::BandPart::high)};
 }
 
 /// Why a scenario of this evaluation does not run; empty: it does.
@@ -284,6 +298,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             const figures::Object object = source.of(quick_study_of(figure.name));
             out[i].number = figures::number_of(object, *m_columns[i]);
             if (!std::isfinite(out[i].number)) out[i].absent = figures::absence_of(object, *m_columns[i]);
+            out[i].band = band_of(object, *m_columns[i], out[i].number);
         } else {
             if (!all) {
                 Snapshot varied = m_base->snapshot();
@@ -294,6 +309,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             const auto reading = ask_figure(*all, figure.name);
             if (reading) out[i] = {reading->number, reading->absent};
         }
+        if (has_band_by_step(figure.name)) out[i].band = band_by_step(evaluation, out[i].number);
         if (std::isfinite(out[i].number))
             out[i].missing = missing_price(figure.name, *figure.row, &evaluation);
         if (!std::isfinite(out[i].number)) {

@@ -2,6 +2,7 @@
 #include "core/answers/decide/input_map.h"
 
 #include "core/answers/compare/comparison.h"
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/figure_probe.h"
@@ -137,6 +138,10 @@ MapAxis axis_of(const TriedValues& tried, const std::vector<MappedScenario>& sce
     return out;
 }
 
+figures::BandValue cell_ends(const MapCell& cell) {
+    return cell.band.value_or(figures::BandValue{cell.number, cell.number, cell.number});
+}
+
 class Mapper {
 public:
     Mapper(std::vector<MappedScenario> scenarios, InputMap& out, const std::stop_token& stop)
@@ -183,6 +188,7 @@ private:
     void find_winners() {
         const figures::Better better = m_out.figure.row->better;
         m_out.winners.resize(m_out.cells.front().size());
+        m_out.overlaps.assign(m_out.winners.size(), false);
         m_out.shares.assign(m_out.cells.size(), 0);
         if (better == figures::Better::neither || nobody_is_best(m_out.sizes.resized, m_out.figure.name))
             return;
@@ -197,6 +203,12 @@ private:
                 std::optional<size_t>& best = m_out.winners[cell];
                 if (!best || sign * of.number > sign * m_out.cells[*best][cell].number) best = i;
             }
+        for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
+            for (size_t i = 0; i < m_out.cells.size() && m_out.winners[cell]; ++i)
+                if (i != m_out.winners[cell] && may_win[i] && m_out.cells[i][cell].is_known() &&
+                    bands_overlap(cell_ends(m_out.cells[*m_out.winners[cell]][cell]),
+                                  cell_ends(m_out.cells[i][cell]), better))
+                    m_out.overlaps[cell] = true;
         for (const std::optional<size_t>& winner : m_out.winners)
             if (winner) m_out.shares[*winner] += 1.0 / static_cast<double>(m_out.winners.size());
     }

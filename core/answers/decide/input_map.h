@@ -55,6 +55,8 @@ struct InputMap {
     /// has no unconfirmed() rate; none: the figure has no better side, nobody_is_best() in it, or no scenario
     /// has it there.
     std::vector<std::optional<size_t>> winners;
+    /// Whether the band of each winner overlaps that of another one that may win the cell: bands_overlap().
+    std::vector<bool> overlaps;
     std::vector<MapBorder> borders;
     std::vector<double> shares; ///< share of all cells that each scenario wins
 
@@ -65,6 +67,7 @@ struct InputMap {
     std::string unconfirmed(size_t scenario) const;
     /// caution_of_best() of a scenario that wins.
     std::string caution_of_winner(size_t scenario) const;
+    bool is_certain(size_t cell) const { return cell >= overlaps.size() || !overlaps[cell]; }
     size_t at(size_t column, size_t row) const { return row * x.values.size() + column; }
 };
 

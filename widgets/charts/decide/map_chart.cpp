@@ -20,6 +20,7 @@ namespace {
 constexpr StepPart scenario_colours[] = {StepPart::compute,   StepPart::tensor_comm, StepPart::optimizer,
                                          StepPart::straggler, StepPart::memory,      StepPart::checkpoint};
 constexpr size_t most_border_texts = 6;
+constexpr float certain_alpha = 0.75F, unsure_alpha = 0.35F; ///< of the colour of the best
 
 QColor scenario_colour(const Theme& theme, size_t scenario) {
     return theme.part(scenario_colours[scenario % std::size(scenario_colours)]);
@@ -39,7 +40,10 @@ QString map_hint(const InputMap& map, size_t column, size_t row, std::chrono::sy
         QString line =
             MapChart::tr("“%1”: %2").arg(qt(map.scenarios[i]), cell_text_of(map, map.cells[i][at], order));
         if (map.scenarios.size() > 1 && map.winners[at] == i)
-            line += MapChart::tr(", the best") + qt(map.caution_of_winner(i));
+            line +=
+                (map.is_certain(at) ? MapChart::tr(", the best")
+                                    : MapChart::tr(", the best, not certain: its band overlaps another's")) +
+                qt(map.caution_of_winner(i));
         if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
         if (const std::string& missing = map.cells[i][at].missing; !missing.empty())
             line += MapChart::tr("; %1").arg(qt(missing));
@@ -94,6 +98,15 @@ void draw_borders(ChartCanvas& canvas, const InputMap& map) {
     }
 }
 
+/// The legend entry of cells whose best may not be it.
+LegendEntry unsure_entry(const Theme& theme) {
+    LegendEntry out;
+    out.text = MapChart::tr("lighter: not certain, bands overlap");
+    out.colour = theme.secondary;
+    out.colour.setAlphaF(unsure_alpha);
+    return out;
+}
+
 constexpr double drawn_ring_px = 6; ///< the ring at what the scenarios have
 
 bool has_drawn_place(const InputMap& map) { return map.x.as_drawn && map.y.as_drawn; }
@@ -124,7 +137,7 @@ void draw_map(ChartCanvas& canvas, const InputMap& map, bool by_figure, std::chr
                 canvas.box(
                     box, by_figure ? load_ramp(range.share(*best)) : [&] {
                         QColor colour = scenario_colour(theme, *map.winners[at]);
-                        colour.setAlphaF(0.75F);
+                        colour.setAlphaF(map.is_certain(at) ? certain_alpha : unsure_alpha);
                         return colour;
                     }());
             canvas.hit(box, map_hint(map, column, row, order));
@@ -287,6 +300,8 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     if (is_family || !by_figure) {
         for (size_t i = 0; i < map.scenarios.size(); ++i)
             spec.legend.push_back({{}, legend_text(map, i, is_family), scenario_colour(theme, i)});
+        if (!is_family && std::ranges::find(map.overlaps, true) != map.overlaps.end())
+            spec.legend.push_back(unsure_entry(theme));
     } else {
         const FigureRange range = range_of_map(map);
         for (const auto& [value, share] : {std::pair(range.low, 0.0), std::pair(range.high, 1.0)})

@@ -60,6 +60,7 @@ Json map_json(const InputMap& map) {
             {"y", map.y.input.empty() ? Json() : axis_json(map.y)},
             {"scenarios", scenarios},
             {"winners", winners},
+            {"overlaps", map.overlaps},
             {"borders", borders}};
 }
 
@@ -89,6 +90,7 @@ Json map_schema() {
                    {"y", nullable(axis)},
                    {"scenarios", list_of(scenario)},
                    {"winners", list_of(text_or_null)},
+                   {"overlaps", list_of(boolean)},
                    {"borders", list_of(border)}});
 }
 

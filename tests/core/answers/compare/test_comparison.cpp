@@ -1463,7 +1463,7 @@ private Q_SLOTS:
         first.workload.token_budget = 1e12;
         Scenario slow = first;
         slow.name = "slow";
-        slow.site.straggler_cv_iid = 0.05;
+        slow.site.straggler_cv_iid += 0.02;
         const std::vector<std::shared_ptr<const Answers>> columns{asked(first), asked(slow)};
         ComparisonRequest request;
         request.figures = {"money.increment.done_weeks", "money.run.useful_rate"};

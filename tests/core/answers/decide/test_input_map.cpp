@@ -325,6 +325,42 @@ private Q_SLOTS:
         QCOMPARE(family->winners.size(), size_t(3));
     }
 
+    /// A win by less than the band of the step is marked, a clear one is not; so is a figure without a band.
+    void a_win_within_the_bands_is_marked() {
+        Scenario first = test::sample("dgx-h100-su");
+        first.workload.token_budget = 1e12;
+        Scenario slow = first, far = first;
+        slow.name = "slow";
+        slow.site.straggler_cv_iid += 0.005;
+        far.name = "far";
+        far.site.capex_per_gpu = 500e3;
+        const auto mapped = [](const std::vector<Scenario>& scenarios, const char* figure) {
+            const Maps maps(scenarios, figure);
+            const auto map = maps.of(tried("/site/electricity_price=0.05,0.1", scenarios.front()));
+            if (!map) qFatal("%s", map.error().text().c_str());
+            return *map;
+        };
+        const InputMap close = mapped({first, slow}, "money.run.usd_per_million");
+        const double ratio = close.cells[1][0].number / close.cells[0][0].number;
+        QVERIFY2(ratio > 1 && ratio < 1.04, qPrintable(QString::number(ratio)));
+        for (size_t cell = 0; cell < 2; ++cell) {
+            QCOMPARE(*close.winners[cell], size_t(0));
+            QVERIFY(close.cells[0][cell].band && !close.is_certain(cell));
+        }
+        const InputMap clear = mapped({first, far}, "money.run.usd_per_million");
+        QVERIFY(*clear.winners[0] == 0 && clear.is_certain(0) && clear.is_certain(1));
+        const InputMap plain = mapped({first, slow}, "money.run.useful_rate");
+        QVERIFY(*plain.winners[0] == 0 && plain.is_certain(0) && !plain.cells[0][0].band);
+        // Its own band, as `ask` has it.
+        const InputMap capital = mapped({first, slow}, "money.capital.needed_usd");
+        const auto answers = answers_to(first);
+        QVERIFY(capital.cells[0][0].band);
+        QCOMPARE(capital.cells[0][0].band->low, ask_figure(*answers, "money.capital.needed_usd.low")->number);
+        QCOMPARE(capital.cells[0][0].band->high,
+                 ask_figure(*answers, "money.capital.needed_usd.high")->number);
+        QVERIFY(map_json(close)["overlaps"] == std::vector<bool>({true, true}));
+    }
+
     /// As everywhere, a figure in weeks from the order has its day, too.
     void weeks_are_read_with_their_date() {
         const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);

@@ -57,7 +57,7 @@ struct ComparedValue {
     bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
                           ///< miss no amount and have all prices and a confirmed rate, where the figure rests
                           ///< on them; never where nobody_is_best() of scenarios made equal
-    bool overlaps = false;       ///< of a ComparisonStudy: it is the best, but may not be by mark_overlaps()
+    bool overlaps = false;       ///< it is the best, but may not be: mark_overlaps() of a ComparisonStudy
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
 };

@@ -20,7 +20,7 @@ namespace {
 constexpr StepPart scenario_colours[] = {StepPart::compute,   StepPart::tensor_comm, StepPart::optimizer,
                                          StepPart::straggler, StepPart::memory,      StepPart::checkpoint};
 constexpr size_t most_border_texts = 6;
-constexpr float certain_alpha = 0.75F, unsure_alpha = 0.35F; ///< of the colour of the best
+constexpr float certain_alpha = 0.75F, unsure_alpha = 0.35F; ///< how opaque the best is
 
 QColor scenario_colour(const Theme& theme, size_t scenario) {
     return theme.part(scenario_colours[scenario % std::size(scenario_colours)]);

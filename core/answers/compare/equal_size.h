@@ -5,7 +5,7 @@
 
 namespace roofrack {
 
-/// In what scenarios are made to meet.
+/// The amount in which scenarios are made equal.
 enum class EqualBy {
     power,   ///< W at the meter, the most over its window
     capital, ///< $ to have before the first step
@@ -17,11 +17,11 @@ inline constexpr EqualBy equal_bys[] = {EqualBy::power, EqualBy::capital, EqualB
                                         EqualBy::gpus};
 std::string_view name_of(EqualBy by);  ///< "power"
 std::string_view label_of(EqualBy by); ///< "power at the meter"
-/// The figure that has it, "power.metered_w"; of floor none.
+/// Full name of the figure that tells the amount, "power.metered_w"; empty for the floor.
 std::string_view figure_of(EqualBy by);
 /// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days", of so many significant digits.
 std::string amount_text(EqualBy by, double amount, int digits = 3);
-/// Reads an amount of it: "20 MW", "$600M" or "600M", "90 d", "1,200" m². `where` becomes the fault's place.
+/// Reads an amount: "20 MW", "$600M" or "600M", "90 d", "1,200" m². `where` becomes the fault's place.
 Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view where = {});
 
 /// What a scenario has of it; the reason where it has none.
@@ -49,7 +49,7 @@ struct EqualSize {
     std::optional<double>
         own_step;              ///< s by its own plan, where that runs on so many and another one is taken
     bool own_plan_runs = true; ///< on some number of racks that was tried
-    bool adds_nothing = false; ///< as drawn racks are bought beside what is there, of so many none
+    bool adds_nothing = false; ///< racks are bought beside what is there as drawn, and none of them fits
     double step = 0;           ///< s; 0: there is none
     double meter_window = 0;   ///< s of which the site's meter takes the mean; 0: not known
     /// W at the meter that the one of all compared that draws most of it draws while a step computes

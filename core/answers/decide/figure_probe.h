@@ -25,7 +25,7 @@ struct ProbedValue {
     bool is_known() const { return absent.empty() && missing.empty(); }
 };
 
-/// "$12.3M", "at least $12.3M" where a price is missing; of one that is not there empty.
+/// "$12.3M", "at least $12.3M" where a price is missing; empty where the figure is not there.
 std::string probed_text(const ProbedValue& value, const figures::Measure& measure);
 /// probed_text() of values that are read together, in one unit.
 std::vector<std::string> probed_texts(const std::vector<ProbedValue>& values,
@@ -47,7 +47,7 @@ struct ProbedFigure {
 /// Whether a figure follows from a step and prices alone: what may be drawn thousands of times.
 bool needs_no_search(std::string_view figure);
 
-/// Row of the bill by which its price is known: id of its class, else of its part.
+/// What the price of a row of the bill is known by: the id of its class, else of its part.
 const std::string& price_item(const CapitalRow& row);
 
 /// Figures of one scenario that many variations of it are asked for. Each is what `ask` prints of the varied
@@ -66,7 +66,7 @@ public:
     /// The scenario that varies, with the plan that is asked; nothing is varied.
     Variation as_is() const;
 
-    /// One value a figure.
+    /// One value for each of figures().
     std::vector<ProbedValue> at(const Variation& variation) const;
     /// The same of what is prepared for variation.scenario already.
     std::vector<ProbedValue> at(const Variation& variation, const Prepared& prepared) const;

@@ -10,14 +10,14 @@
 
 namespace roofrack {
 
-/// Port to port of a switch whose part has no figure.
+/// Latency from port to port of a switch whose part says none.
 Seconds switch_hop(LinkClass link_class, const Defaults::Topology& constants);
 
-/// One way through both NICs and `hops` switches of a technology, without a drawing.
+/// Latency of one way through both NICs and `hops` switches of a technology, without a drawing.
 Seconds network_latency(double hops, LinkClass link_class, const Defaults::Topology& constants);
 
-/// One way over the distance between the ends of a link: as it says, else of so much fibre, else between
-/// sites that of a usual distance.
+/// Latency of one way over the distance between the ends of a link: the link's own, else that of as much
+/// fibre, else, between sites, that of a usual distance; 0 where nothing is said.
 Seconds distance_latency(const Link& link, bool between_sites, const Defaults::Topology& constants);
 
 /// A server, or a switch that servers reach, of the drawn network.
@@ -27,19 +27,19 @@ struct NetworkNode {
     double instances = 0;
     int tier = 0; ///< 0: server; 1: leaf …
     const Part* part = nullptr;
-    Seconds hop{};        ///< switch: port to port
+    Seconds hop{};        ///< switch: latency from port to port
     double health = 1;    ///< switch: share of ports up
     bool reduces = false; ///< switch: in-network reduction
 
     // Servers only.
-    double gpus = 0;    ///< in one server
+    double gpus = 0;    ///< GPUs of one server
     double domain = 1;  ///< GPUs of one scale-up domain; more than `gpus` when it spans servers
     double in_rack = 1; ///< servers in one instance of their rack; without a rack, all
     int cabinet = -1;   ///< into Network::cabinets, where the domain may span server elements
     ByteRate scale_up{};
-    ByteRate host_link{}; ///< a GPU, one direction
+    ByteRate host_link{}; ///< rate of a GPU's link to its host, one direction
     LinkClass scale_up_class = LinkClass::nvlink;
-    bool nvlink = false; ///< NVIDIA's own; other links are used as it is
+    bool nvlink = false; ///< the scale-up links are NVLink itself, not others that have its class
 };
 
 /// A drawn link between two nodes; a torus link has from = to.

@@ -65,8 +65,8 @@ struct SupplyChain {
         return kind == SupplyKind::transformer || kind == SupplyKind::utility ? Side::site : Side::it;
     }
     bool has_losses(Side side) const;
-    /// Shares of the load at racks, and of what stands in none, that pass units whose losses are known: of
-    /// IT a UPS, of the site a transformer. What passes none has the losses of a typical one.
+    /// Shares of the load at racks, and of what stands in none, that pass units whose losses are known: on
+    /// the IT side a UPS, on the site's a transformer. What passes none has the losses of a typical one.
     struct Passing {
         double racks = 0, unracked = 0;
     };
@@ -83,7 +83,8 @@ struct SupplyChain {
     /// rack.
     std::vector<SupplyFlow> flows(double racks, double plant, double unracked = 0) const;
 
-    /// The flows of one side, with such loads. On the site's side `plant` counts.
+    /// W that the units of one side lose under such loads; `plant` flows through those of the site's side
+    /// alone.
     double losses(Side side, double racks, double plant, double unracked = 0) const;
 
 private:

@@ -67,6 +67,7 @@ void cut_impossible_durations(std::vector<DeviceEvent>& events, const ActivityNa
 std::vector<TraceCollective> collectives_in_order(const std::vector<DeviceEvent>& events,
                                                   const ActivityNames& names);
 
+/// The times of all events by what the device did, in their order.
 DeviceActivity activity_of(const std::vector<DeviceEvent>& events);
 
 } // namespace roofrack

@@ -44,7 +44,7 @@ struct BatchPoint {
     Joules energy{}; ///< at the meter, likewise
 
     bool runs() const { return reason.empty(); }
-    /// s · GPUs.
+    /// GPU-seconds of the run.
     double gpu_seconds() const { return gpus * time.si(); }
     /// The measure by which a batch is chosen, with a budget or without: s of a step ÷ progress of a step,
     /// less is better.

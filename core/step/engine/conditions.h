@@ -17,13 +17,13 @@ struct StepConditions {
     /// A speed class: GPUs that compute equally fast, in however many groups they were drawn. A step waits
     /// for the slowest class.
     struct EqualSpeedGpus {
-        size_t group = 0;  ///< Fabric::groups, the first of them
+        size_t group = 0;  ///< in Fabric::groups: the first of the class
         size_t kind = 0;   ///< index in `accelerator_groups`
         double gpus = 0;   ///< GPUs that work
         double speed = 1;  ///< as drawn
         bool slow = false; ///< the slow GPUs inside the servers of one group
         int slot = -1;     ///< in Facility::slots: GPUs that share one clock
-        double clock = 1;  ///< where clocks_fixed
+        double clock = 1;  ///< clock relative to full; set where clocks_fixed
     };
     double gpus = 0, batch = 0;
     double drawings = 1; ///< how often the drawing is repeated: the GPU count ÷ the GPUs of one drawing
@@ -37,9 +37,10 @@ struct StepConditions {
     double straggler_cv = 0;
     InputNeeds input;
     double checkpoint_bytes = 0, checkpoint_write = 0, checkpoint_load = 0;
-    double failure_rate = 0; ///< in 1,000 days of an 8-GPU node: the site's, or the mean of the generations'
+    /// Failures of an 8-GPU node in 1,000 days: the site's figure, or the mean of the generations'.
+    double failure_rate = 0;
     FailureCost loss;
-    std::vector<SharedPart> shared; ///< where spares are counted
+    std::vector<SharedPart> shared; ///< parts whose failures take many servers; they count where spares do
     std::vector<double> active;     ///< GPUs of each group that work
 };
 
@@ -83,7 +84,7 @@ enum class Throttle {
 /// Buffers of the clocks' fixed point, for one drawing and GPU count at a time.
 struct ThrottleBuffers {
     std::vector<std::vector<double>>
-        table;                        ///< speeds at so many utilisations, each made when first asked for
+        table;                        ///< speeds by utilisation in even steps, each made when first asked for
     std::vector<double> speeds, next; ///< by slot
     struct Work {
         double seconds = 0;
@@ -94,7 +95,7 @@ struct ThrottleBuffers {
         double gpus = -1, cv = 0, factor = 1;
     };
     std::vector<Straggler>
-        stragglers; ///< stragglers of so many GPUs, by place in `works`: they seldom change
+        stragglers; ///< the last factors by place in `works`: what they depend on seldom changes
 };
 
 /// Puts stragglers, throttling, input, checkpoints and failures on what the step costs on each of

@@ -40,7 +40,7 @@ void describe(figures::Builder<NotTold>& figures);
 
 /// The second half of the measured steps, predicted by what the first half alone sets.
 struct HeldBack {
-    size_t steps = 0;                           ///< in it
+    size_t steps = 0;                           ///< steps of that half
     double measured = 0, before = 0, after = 0; ///< s, the median step
     double before_pct() const { return 100 * std::abs(before / measured - 1); }
     double after_pct() const { return 100 * std::abs(after / measured - 1); }

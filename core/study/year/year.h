@@ -35,13 +35,13 @@ struct YearHour {
 /// Sums over hours.
 struct YearSum {
     double hours = 0, free_hours = 0, throttled_hours = 0, stopped_hours = 0;
-    Joules it{}, energy{}; ///< at the IT, at the meter
+    Joules it{}, energy{}; ///< energy of the IT equipment; energy at the meter
     double water = 0;      ///< L, evaporated at the site
     Dollars cost{};        ///< cost of the energy
     double carbon = 0;     ///< kg CO2e of the energy
     double rate = 0;       ///< mean of YearHour::rate
     double chiller = 0;    ///< share of all heat that chillers take
-    Watts peak{};          ///< at the meter, of the highest hour
+    Watts peak{};          ///< power at the meter in the highest hour
 
     Joules beside_it() const { return energy - it; } ///< plant and losses
     double cubic_metres() const { return water / 1000; }
@@ -62,8 +62,8 @@ void describe(figures::Builder<YearClimate>& figures);
 /// A year at work without a pause.
 struct Year {
     std::string climate, label, source;
-    bool own_carbon = false;     ///< the climate has the grid's of every hour, else the site's mean
-    std::vector<YearHour> hours; ///< as the climate's
+    bool own_carbon = false; ///< the climate tells the grid's carbon by the hour; else the site's mean counts
+    std::vector<YearHour> hours; ///< one for each hour of the climate
     std::array<YearSum, 12> months;
     YearSum total;
     double least_pue = 1, most_pue = 1;

@@ -26,10 +26,14 @@ int count_of(const std::string& text) {
     return out;
 }
 
+/// What is counted, in words: "GPUs", "rack", "racks".
+std::string counted_things(const std::string& text, std::string_view what) {
+    if (what == "gpus") return "GPUs";
+    return std::string(count_of(text) == 1 ? what.substr(0, what.size() - 1) : what);
+}
+
 std::string counted(const std::string& text, std::string_view what) {
-    const std::string count = format_count(count_of(text));
-    if (what == "gpus") return count + " GPUs";
-    return fmt::format("{} {}", count, count == "1" ? what.substr(0, what.size() - 1) : what);
+    return fmt::format("{} {}", format_count(count_of(text)), counted_things(text, what));
 }
 
 /// The server, or one of them, at an end of the link; null: neither end is one with GPUs.
@@ -180,7 +184,31 @@ std::string DesignBuilder::name(size_t design) const {
     return out;
 }
 
+double DesignBuilder::racks_of(const std::string& count) const {
+    const std::string& what = m_space.axis(DesignAxisKind::count)->name;
+    if (what == "racks") return count_of(count);
+    return what == "gpus" && m_gpus_of_rack > 0 ? count_of(count) / m_gpus_of_rack : 0;
+}
+
+std::optional<UnevenSize> DesignBuilder::uneven_size(size_t design) const {
+    const std::string* const text = value(design, DesignAxisKind::count);
+    if (!text) return std::nullopt;
+    const std::string& what = m_space.axis(DesignAxisKind::count)->name;
+    std::string steps;
+    if (const Part* const part = server(design)) {
+        const double each = part->value_or("gpus", 1), servers = count_of(*text) / each;
+        if (what != "gpus" || (servers >= 1 && servers == std::floor(servers))) return std::nullopt;
+        steps = fmt::format("servers of {}", format_count(each));
+    } else {
+        const double times = racks_of(*text) / m_room->step();
+        if (times == 0 || (std::abs(times - std::round(times)) <= 1e-9 && times >= 1)) return std::nullopt;
+        steps = fmt::format("its racks, which come {} at a time", format_count(m_room->step()));
+    }
+    return UnevenSize{format_count(count_of(*text)), counted_things(*text, what), std::move(steps)};
+}
+
 Result<std::vector<Scenario>> DesignBuilder::drawings(size_t design) const {
+    if (const auto uneven = uneven_size(design)) return fail("", uneven->text(), "");
     std::vector<Scenario> drawn;
     if (const Part* const part = server(design)) {
         auto cluster = drawn_by_template(design, *part);
@@ -215,18 +243,9 @@ Result<std::vector<Scenario>> DesignBuilder::resized(size_t design) const {
     const std::string* const text = value(design, DesignAxisKind::count);
     if (!text) return std::vector<Scenario>{base};
     const std::string& what = m_space.axis(DesignAxisKind::count)->name;
-    double racks = count_of(*text);
     if (what == "servers") return fail("", "the drawing is resized by racks or GPUs, not by servers", "");
-    if (what == "gpus") {
-        if (!(m_gpus_of_rack > 0)) return fail("", "the drawing has GPUs in racks of several kinds", "");
-        racks = racks / m_gpus_of_rack;
-    }
-    const double steps = racks / m_room->step();
-    if (std::abs(steps - std::round(steps)) > 1e-9 || steps < 1)
-        return fail("",
-                    fmt::format("{}{}its racks, which come {} at a time", counted(*text, what),
-                                no_whole_number, format_count(m_room->step())),
-                    "");
+    const double racks = racks_of(*text);
+    if (!(racks > 0)) return fail("", "the drawing has GPUs in racks of several kinds", "");
     if (std::abs(racks - m_room->drawn()) < 1e-9) return std::vector<Scenario>{base};
     Scenario scenario = m_room->with_racks(racks);
     scenario.plan.dp = 0;
@@ -265,14 +284,7 @@ Result<int> DesignBuilder::servers_of(size_t design, const Part& server,
             return fail("", "the template does not say how many of its servers stand in a rack", "");
         return count * std::max(1, count_of(found->second));
     }
-    if (what != "gpus") return count;
-    const double servers = count / each;
-    if (servers < 1 || servers != std::floor(servers))
-        return fail(
-            "",
-            fmt::format("{} GPUs{}servers of {}", format_count(count), no_whole_number, format_count(each)),
-            "");
-    return static_cast<int>(servers);
+    return what == "gpus" ? static_cast<int>(count / each) : count; // whole: see uneven_size()
 }
 
 Result<Cluster> DesignBuilder::drawn_by_template(size_t design, const Part& server) const {

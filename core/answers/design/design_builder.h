@@ -2,17 +2,13 @@
 #pragma once
 
 #include "core/answers/design/design_space.h"
+#include "core/answers/design/uneven_size.h"
 #include "core/study/racks/rack_supply.h"
 #include "core/study/racks/room_probe.h"
 
 #include <optional>
-#include <string_view>
 
 namespace roofrack {
-
-/// "10,240 GPUs are no whole number of servers of 72": what is said of a design of which this is why it
-/// cannot be drawn. Such a size is none of its server's, and the next one may be.
-inline constexpr std::string_view no_whole_number = " are no whole number of ";
 
 /// Draws the designs of a space. Those of other servers do the scenario's work at its place (scenario_on()),
 /// drawn by a template; those of the drawing are it with other numbers of racks (RoomSolver), feeds, coolers
@@ -26,6 +22,8 @@ public:
     /// the drawing with switches grown as its racks are, then with those drawn. Fails where it cannot be
     /// drawn, with the reason.
     Result<std::vector<Scenario>> drawings(size_t design) const;
+    /// Why it cannot be drawn, where that is its size, which is looked at before all else.
+    std::optional<UnevenSize> uneven_size(size_t design) const;
     bool searches_plan(size_t design) const;
     /// The first design that takes the same plan by definition: it differs in prices and terms alone,
     /// which no step depends on.
@@ -50,6 +48,8 @@ private:
     /// The design with the first value of each axis that `is_left_out`.
     template<class IsLeftOut>
     size_t first_alike(size_t design, const IsLeftOut& is_left_out) const;
+    /// As many racks of the drawing as the size asks for, in parts of one; 0: not known.
+    double racks_of(const std::string& count) const;
     /// The server of the catalogue; null: as drawn.
     const Part* server(size_t design) const;
     Result<std::vector<Scenario>> resized(size_t design) const;

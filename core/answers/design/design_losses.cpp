@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/design/design_losses.h"
 
-#include "core/answers/design/design_builder.h"
 #include "core/base/units/quantity_text.h"
 
 #include <algorithm>
@@ -11,14 +10,9 @@ namespace roofrack {
 
 namespace {
 
-/// A reason that designs of several sizes share: "10,240 GPUs are no whole number of servers of 72" holds for
-/// "the GPUs", whatever their number.
-std::string shared_reason(const std::string& reason) {
-    const size_t at = reason.find(no_whole_number);
-    if (at == std::string::npos) return reason;
-    const size_t space = reason.rfind(' ', at - 1);
-    const size_t counted = space == std::string::npos || at == 0 ? 0 : space + 1;
-    return fmt::format("the {}", reason.substr(counted));
+/// The reason as designs of several sizes share it.
+std::string shared_reason(const DesignRow& row) {
+    return row.uneven ? row.uneven->shared_text() : row.reason;
 }
 
 } // namespace
@@ -44,7 +38,7 @@ std::vector<DesignLoss> design_losses(const DesignQuestion& question, const std:
         const DesignRow& row = rows[i];
         for (const size_t limit : verdict.standings[i].broken) ++out[limit].designs;
         if (!row.runs())
-            count(still, By::standstill, "do not run or cannot be drawn: " + shared_reason(row.reason));
+            count(still, By::standstill, "do not run or cannot be drawn: " + shared_reason(row));
         else if (!row.absent[0].empty())
             ++out[question.limits.size()].designs;
         else if (const std::string& barred = verdict.standings[i].barred; !barred.empty())

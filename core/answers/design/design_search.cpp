@@ -60,6 +60,7 @@ using KeptAnswers = std::shared_ptr<const Answers>;
 struct TriedDesign {
     KeptAnswers answers; ///< null: it does not run
     std::string reason;
+    std::optional<UnevenSize> uneven{}; ///< the reason, where it is its size
 };
 
 /// Finds designs one after the other. What a design is does not depend on what was tried before: only what is
@@ -77,6 +78,7 @@ public:
         auto drawn = m_builder.drawings(design);
         if (!drawn) {
             out.reason = drawn.error().what;
+            out.uneven = m_builder.uneven_size(design);
             return out;
         }
         for (size_t i = 0; i < drawn->size(); ++i) {
@@ -96,6 +98,7 @@ public:
         out.is_announced = m_builder.is_announced(design);
         const TriedDesign found = tried(design);
         out.reason = found.reason;
+        out.uneven = found.uneven;
         if (out.is_announced) out.cautions = {{CautionKind::announced, "announced", {}}};
         if (found.answers) read_figures(*found.answers, question, out);
         return out;

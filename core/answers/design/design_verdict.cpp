@@ -215,7 +215,7 @@ private:
             const auto found = m_row_of.find(m_space.design(chosen));
             if (found == m_row_of.end()) return std::nullopt;
             // A size of other servers that share the axis.
-            if (m_rows[found->second].reason.find(no_whole_number) == std::string::npos) return found->second;
+            if (!m_rows[found->second].uneven) return found->second;
         }
         return std::nullopt;
     }

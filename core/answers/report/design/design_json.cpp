@@ -29,6 +29,12 @@ Json figure_json(const DesignFigure& figure, bool is_limit) {
     return out;
 }
 
+/// The reason of a design's row, where it is its size.
+Json uneven_json(const std::optional<UnevenSize>& uneven) {
+    if (!uneven) return nullptr;
+    return {{"count", uneven->count}, {"what", uneven->what}, {"steps", uneven->steps}};
+}
+
 /// What was read of a design: the keys that merged_designs() reads.
 Json row_json(const DesignRow& row) {
     Json values = Json::array(), absent = Json::array();
@@ -39,6 +45,7 @@ Json row_json(const DesignRow& row) {
             {"announced", row.is_announced},
             {"cautions", caution_texts(row.cautions)},
             {"reason", filled_or_null(row.reason)},
+            {"uneven", uneven_json(row.uneven)},
             {"gpus", row.gpus > 0 ? Json(row.gpus) : Json()},
             {"plan", filled_or_null(row.plan)},
             {"values", values},
@@ -120,15 +127,17 @@ Json design_schema() {
                               {"unit", text_or_null},
                               {"better", {{"enum", {"less", "more"}}}}});
     const Json limit = with_required(goal, object({{"bound", number}, {"text", text}}));
-    const Json found = object({{"design", integer},
-                               {"name", text},
-                               {"announced", boolean},
-                               {"cautions", list_of(text)},
-                               {"reason", text_or_null},
-                               {"gpus", number_or_null},
-                               {"plan", text_or_null},
-                               {"values", list_of(number_or_null)},
-                               {"absent", list_of(text_or_null)}});
+    const Json found =
+        object({{"design", integer},
+                {"name", text},
+                {"announced", boolean},
+                {"cautions", list_of(text)},
+                {"reason", text_or_null},
+                {"uneven", nullable(object({{"count", text}, {"what", text}, {"steps", text}}))},
+                {"gpus", number_or_null},
+                {"plan", text_or_null},
+                {"values", list_of(number_or_null)},
+                {"absent", list_of(text_or_null)}});
     const Json row = with_required(found, object({{"choices", map_of(text)},
                                                   {"feasible", boolean},
                                                   {"rank", integer_or_null},

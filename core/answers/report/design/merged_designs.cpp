@@ -31,6 +31,15 @@ std::string text_in(const Json& object, const char* key) {
     return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+/// None: it is no size, or not all of it is there.
+std::optional<UnevenSize> read_uneven(const Json& row) {
+    const auto found = row.find("uneven");
+    if (found == row.end() || !found->is_object()) return std::nullopt;
+    UnevenSize out{text_in(*found, "count"), text_in(*found, "what"), text_in(*found, "steps")};
+    if (out.count.empty() || out.what.empty() || out.steps.empty()) return std::nullopt;
+    return out;
+}
+
 Result<Json> read_part(const DesignPartText& part) {
     auto json = parse_json_text(part.text, part.name, size_t{1} << 27);
     if (!json) return tl::unexpected(json.error());
@@ -59,6 +68,7 @@ std::optional<DesignRow> read_row(const Json& json, size_t designs, size_t figur
         for (const Json& each : *cautions)
             if (each.is_string()) out.cautions.push_back(read_caution(each.get<std::string>()));
     out.reason = text_in(json, "reason");
+    out.uneven = read_uneven(json);
     out.gpus = gpus->is_number() ? gpus->get<double>() : 0;
     out.plan = text_in(json, "plan");
     for (const Json& each : *values)

@@ -135,6 +135,14 @@ DesignRow row_of(size_t design, std::vector<double> values, std::string reason =
     return out;
 }
 
+/// So many GPUs of which there are no servers of 72.
+DesignRow uneven_row(size_t design, const char* gpus, size_t figures) {
+    const UnevenSize uneven{gpus, "GPUs", "servers of 72"};
+    DesignRow out = row_of(design, std::vector<double>(figures, std::nan("")), uneven.text());
+    out.uneven = uneven;
+    return out;
+}
+
 } // namespace
 
 class TestDesignSearch : public QObject {
@@ -237,7 +245,7 @@ private Q_SLOTS:
         const auto base = asked(test::sample("dgx-h100-su"));
         const std::string goal = "step.tokens_per_s";
         const std::vector<std::string> limits{"step.power.facility_w<=600 kW", "step.gpus>=64"},
-            axes{"server=drawn,hgx-h100-roce,hgx-h200", "gpus=64,128,256", "nic_rate=200 Gb/s,400 Gb/s"};
+            axes{"server=drawn,hgx-h100-roce,hgx-h200", "gpus=64,100,256", "nic_rate=200 Gb/s,400 Gb/s"};
         const std::string whole = design_json(study_of(*base, goal, limits, axes)).dump(1);
         for (const size_t n : {2u, 5u, 18u}) {
             std::vector<DesignPartText> parts;
@@ -330,9 +338,10 @@ private Q_SLOTS:
         QVERIFY(losses({rows[0], rows[1]}).empty());
         // Sizes that no server divides are one reason, whatever they are.
         lost = {"2 do not run or cannot be drawn: the GPUs are no whole number of servers of 72"};
-        QCOMPARE(losses({row_of(0, {none, none, none}, "10,240 GPUs are no whole number of servers of 72"),
-                         row_of(1, {none, none, none}, "17,920 GPUs are no whole number of servers of 72")}),
-                 lost);
+        QCOMPARE(losses({uneven_row(0, "10,240", 3), uneven_row(1, "17,920", 3)}), lost);
+        // They are told by what they are, whatever the words.
+        lost = {"1 do not run or cannot be drawn: 9 GPUs are no whole number of anything"};
+        QCOMPARE(losses({row_of(0, {none, none, none}, "9 GPUs are no whole number of anything")}), lost);
         // What a row has already is not said again; the sentence says by how much the second is behind.
         QCOMPARE(verdict.standings[0].lost, std::string("66.7 % behind the best")); // 5 against 3
         QCOMPARE(verdict.standings[2].lost, std::string("as good as the best, which comes before it"));
@@ -408,11 +417,32 @@ private Q_SLOTS:
         DesignQuestion question;
         question.goal = *parse_design_goal(*base, "step.tokens_per_s");
         question.limits = {*parse_design_limit(*base, "power.metered_w<=20 MW")};
-        const std::vector<DesignRow> rows{
-            row_of(0, {9, 16e6}), row_of(1, {11, 22e6}),
-            row_of(2, {NAN, NAN}, "10,240 GPUs are no whole number of servers of 72")};
+        std::vector<DesignRow> rows{row_of(0, {9, 16e6}), row_of(1, {11, 22e6}), uneven_row(2, "10,240", 2)};
         const DesignVerdict verdict = judge_designs(space, question, rows, row_of(0, {9, 16e6}));
         QCOMPARE(verdict.standings[0].ends, std::string("11,520 GPUs break metered power ≤ 20 MW: 22 MW"));
+        // One that could be drawn and does not run ends it.
+        rows[2] = row_of(2, {NAN, NAN}, "no network");
+        QCOMPARE(judge_designs(space, question, rows, row_of(0, {9, 16e6})).standings[0].ends,
+                 std::string("10,240 GPUs do not run: no network"));
+    }
+
+    /// Neither servers nor racks of the drawing come to 100 GPUs; 64 are a whole number of both.
+    void a_size_that_nothing_comes_in_is_said() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const DesignStudy study =
+            study_of(*base, "step.tokens_per_s", {}, {"server=drawn,hgx-h200", "gpus=64,100", "plan=given"});
+        QCOMPARE(study.found.rows.size(), size_t(4));
+        for (const DesignRow& row : study.found.rows) {
+            const bool is_uneven = row.name.find("100 GPUs") != std::string::npos;
+            QVERIFY2(row.uneven.has_value() == is_uneven, row.name.c_str());
+            if (!is_uneven) continue;
+            const bool is_drawn = row.name.find("as drawn") != std::string::npos;
+            QCOMPARE(row.reason, row.uneven->text());
+            QVERIFY2(row.reason.starts_with(is_drawn
+                                                ? "100 GPUs are no whole number of its racks, which come "
+                                                : "100 GPUs are no whole number of servers of 8"),
+                     row.reason.c_str());
+        }
     }
 
     /// Dates are days apart: a share of the weeks from the order says nothing.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/map_request.h"
 
+#include "core/answers/decide/round_ticks.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/project/address/input_title.h"
@@ -86,23 +87,6 @@ std::string offered(const InputField& field, const Scenario& scenario, Between b
 }
 
 constexpr double steps_to_turn = 24; ///< about so many from the first value to the last
-/// Steps of a clock below a day, s.
-constexpr double clock_steps[] = {1,
-                                  2,
-                                  5,
-                                  10,
-                                  15,
-                                  30,
-                                  1 * seconds_a_minute,
-                                  2 * seconds_a_minute,
-                                  5 * seconds_a_minute,
-                                  10 * seconds_a_minute,
-                                  15 * seconds_a_minute,
-                                  30 * seconds_a_minute,
-                                  1 * seconds_an_hour,
-                                  2 * seconds_an_hour,
-                                  4 * seconds_an_hour,
-                                  12 * seconds_an_hour};
 /// A bare count that so many parts divide is turned by one of them: a batch of 256 by 16.
 constexpr double parts_of_count = 16, least_parted_count = 32;
 
@@ -123,14 +107,10 @@ double round_step_near(double wanted) {
 
 /// Seconds, minutes and hours as a clock has them, then round numbers of days.
 double clock_step_near(double wanted) {
-    if (wanted < clock_steps[0]) return round_step_near(wanted);
+    if (wanted < 1) return round_step_near(wanted);
     if (wanted >= seconds_a_day) return seconds_a_day * round_step_near(wanted / seconds_a_day);
-    double below = clock_steps[0];
-    for (const double each : clock_steps) {
-        if (wanted <= each) return nearer(wanted, below, each);
-        below = each;
-    }
-    return nearer(wanted, below, seconds_a_day);
+    const ClockSteps steps = clock_steps_at(wanted);
+    return nearer(wanted, steps.below, steps.above);
 }
 
 /// By how much an input is turned at a time: so much of its own value where that is a count, else a round

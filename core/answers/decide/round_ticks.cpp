@@ -9,6 +9,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <iterator>
 #include <optional>
 
 namespace roofrack {
@@ -66,28 +67,6 @@ double round_step(double range, double least) {
 
 /// Steps of the ticks of times over all values: their round steps lie further apart.
 constexpr double least_time_steps = 3;
-/// Round steps of times between a second and a day, s.
-constexpr double time_tick_steps[] = {
-    1,
-    2,
-    5,
-    10,
-    15,
-    20,
-    30,
-    1 * seconds_a_minute,
-    2 * seconds_a_minute,
-    5 * seconds_a_minute,
-    10 * seconds_a_minute,
-    15 * seconds_a_minute,
-    20 * seconds_a_minute,
-    30 * seconds_a_minute,
-    1 * seconds_an_hour,
-    2 * seconds_an_hour,
-    3 * seconds_an_hour,
-    6 * seconds_an_hour,
-    12 * seconds_an_hour,
-};
 /// A unit of time, and from where on an axis may have halves of it, s: "2.5 h" rather than "150 min".
 struct TickUnit {
     double seconds, halved_from;
@@ -106,9 +85,7 @@ double time_step(double range, double highest) {
     if (highest >= year.halved_from && goes(year.seconds / 2))
         return year.seconds * std::max(0.5, round_step(range / year.seconds, least_time_steps));
     if (goes(seconds_a_day)) return seconds_a_day * round_step(range / seconds_a_day, least_time_steps);
-    for (size_t i = std::size(time_tick_steps); i-- > 0;)
-        if (goes(time_tick_steps[i])) return time_tick_steps[i];
-    return round_step(range, least_time_steps);
+    return goes(1) ? clock_steps_at(range / least_time_steps).below : round_step(range, least_time_steps);
 }
 
 bool is_multiple(double value, double of) {
@@ -145,6 +122,34 @@ std::vector<RoundTick> time_ticks(const std::vector<double>& values) {
 }
 
 } // namespace
+
+ClockSteps clock_steps_at(double seconds) {
+    constexpr double steps[] = {
+        1,
+        2,
+        5,
+        10,
+        15,
+        20,
+        30,
+        1 * seconds_a_minute,
+        2 * seconds_a_minute,
+        5 * seconds_a_minute,
+        10 * seconds_a_minute,
+        15 * seconds_a_minute,
+        20 * seconds_a_minute,
+        30 * seconds_a_minute,
+        1 * seconds_an_hour,
+        2 * seconds_an_hour,
+        3 * seconds_an_hour,
+        6 * seconds_an_hour,
+        12 * seconds_an_hour,
+        1 * seconds_a_day,
+    };
+    const auto above =
+        std::clamp(std::ranges::upper_bound(steps, seconds), std::begin(steps) + 1, std::end(steps) - 1);
+    return {*std::prev(above), *above};
+}
 
 std::vector<RoundTick> round_ticks(const InputField& field, const std::vector<double>& values) {
     if (!field.is_number() || !is_even_range(values)) return {};

@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -96,6 +97,21 @@ private Q_SLOTS:
         QVERIFY(ticks.size() == 4 && values.values.size() == 24);
         QVERIFY(std::abs(ticks[0].place) < 1e-9 && std::abs(ticks[3].place - 23) < 1e-9);
         QVERIFY(std::abs(ticks[1].place - 23.0 / 3) < 1e-9); // ten minutes are a third of the way
+    }
+
+    /// A step that is one of the clock's is its own widest; a day is the widest of all.
+    void steps_of_a_clock_stand_beside_a_time() {
+        for (const auto& [time, below, above] : {std::array{1.0, 1.0, 2.0},
+                                                 {22.5, 20.0, 30.0},
+                                                 {59.0, 30.0, 60.0},
+                                                 {3600.0, 3600.0, 7200.0},
+                                                 {14400.0, 10800.0, 21600.0},
+                                                 {43200.0, 43200.0, 86400.0},
+                                                 {86399.0, 43200.0, 86400.0}}) {
+            const ClockSteps steps = clock_steps_at(time);
+            QCOMPARE(steps.below, below);
+            QCOMPARE(steps.above, above);
+        }
     }
 
     /// Numbers of tokens have a prefix, on both sides of a thousand of it too.

@@ -74,6 +74,7 @@ private Q_SLOTS:
         QCOMPARE(offered("/workload/global_batch", 256), std::string("128..512 by 16"));
         QCOMPARE(offered("/workload/global_batch", 1000), std::string("500..2000 by 50"));
         QCOMPARE(offered("/site/restart_time", 600), std::string("300..1200 by 30"));
+        QCOMPARE(offered("/site/restart_time", 360), std::string("180..720 by 20")); // as ticks of an axis
         QCOMPARE(offered("/site/book_life_years", 5), std::string("2.6..10 by 0.2"));
         QCOMPARE(offered("/plan/tp", 8), std::string("2,4,8,16,32"));
         // Its own value stands once, though 0.04 and eight steps of 0.005 are no exact 0.08.

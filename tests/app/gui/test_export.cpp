@@ -13,6 +13,7 @@
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
+#include "widgets/charts/chart.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/editor/document.h"
 #include "widgets/present/deck_view.h"
@@ -36,6 +37,26 @@
 #include <memory>
 
 using namespace roofrack;
+
+namespace {
+
+/// Does what asks for a file, and `work` in the dialog and its field of the name; the dialog is then
+/// accepted, or rejected where that says false.
+void with_file_dialog(const std::function<void()>& ask,
+                      const std::function<bool(QFileDialog&, QLineEdit&)>& work) {
+    QTimer look;
+    QObject::connect(&look, &QTimer::timeout, &look, [&] {
+        auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        auto* const name = dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
+        if (!name) return;
+        look.stop();
+        QMetaObject::invokeMethod(dialog, work(*dialog, *name) ? "accept" : "reject", Qt::QueuedConnection);
+    });
+    look.start(10);
+    ask();
+}
+
+} // namespace
 
 class TestExport : public QObject {
     Q_OBJECT
@@ -149,23 +170,18 @@ private Q_SLOTS:
         m_session->set_last_folder(m_folder.path());
         QStringList names, filters, folders;
         const auto export_as = [&](const QString& type, const QString& file) {
-            QTimer look;
-            connect(&look, &QTimer::timeout, this, [&] {
-                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-                auto* const name =
-                    dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
-                if (!name) return;
-                look.stop();
-                names << name->text();
-                filters << dialog->selectedNameFilter();
-                folders << dialog->directory().absolutePath();
-                if (!type.isEmpty()) dialog->selectNameFilter(type);
-                if (!file.isEmpty()) name->setText(file);
-                QMetaObject::invokeMethod(dialog, "accept", Qt::QueuedConnection);
+            const auto ask = [this] {
+                export_chart(*page().charts().current(), is_finding(), m_window->theme(),
+                             m_window->document(), *m_session, m_window->messages(), m_window.get());
+            };
+            with_file_dialog(ask, [&](QFileDialog& dialog, QLineEdit& name) {
+                names << name.text();
+                filters << dialog.selectedNameFilter();
+                folders << dialog.directory().absolutePath();
+                if (!type.isEmpty()) dialog.selectNameFilter(type);
+                if (!file.isEmpty()) name.setText(file);
+                return true;
             });
-            look.start(10);
-            export_chart(*page().charts().current(), is_finding(), m_window->theme(), m_window->document(),
-                         *m_session, m_window->messages(), m_window.get());
         };
         const QString table = QStringLiteral("Table (*.csv)");
         export_as(table, folder + QStringLiteral("/board"));
@@ -194,21 +210,12 @@ private Q_SLOTS:
             if (each->text().contains(QStringLiteral("PowerPoint"))) power_point = each;
         QVERIFY(power_point);
         QStringList filters;
-        const auto answer = [&](const std::function<void()>& begin) {
-            QTimer look;
-            connect(&look, &QTimer::timeout, this, [&] {
-                auto* const dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-                auto* const name =
-                    dialog ? dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit")) : nullptr;
-                if (!name) return;
-                look.stop();
-                filters = dialog->nameFilters();
-                name->setText(m_folder.filePath(QStringLiteral("board")));
-                QMetaObject::invokeMethod(dialog, filters.size() == 1 ? "accept" : "reject",
-                                          Qt::QueuedConnection);
+        const auto answer = [&](const std::function<void()>& ask) {
+            with_file_dialog(ask, [&](QFileDialog& dialog, QLineEdit& name) {
+                filters = dialog.nameFilters();
+                name.setText(m_folder.filePath(QStringLiteral("board")));
+                return filters.size() == 1;
             });
-            look.start(10);
-            begin();
         };
         answer([&] { power_point->trigger(); });
         QCOMPARE(filters, QStringList{QStringLiteral("PowerPoint (*.pptx)")});

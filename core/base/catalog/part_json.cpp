@@ -182,8 +182,9 @@ Result<CatalogPart> read_catalog_part(const nlohmann::json& value, const Catalog
         if (!spec)
             return fail(members.where(key), fmt::format("a {} has no figure '{}'", name_of(part.kind), key),
                         "see value_specs in core/base/catalog/part.cpp");
-        auto read = read_figure(figure, *spec, sources, members.where(key));
-        if (!read) return tl::unexpected(read.error());
+        auto read = read_figure(figure, *spec, sources, {});
+        // The place is made only where it is told: a catalogue has thousands of figures.
+        if (!read) return tl::unexpected(read_figure(figure, *spec, sources, members.where(key)).error());
         part.figures.emplace(key, std::move(*read));
     }
     if (part.kind == PartKind::accelerator)

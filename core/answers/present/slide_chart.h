@@ -53,6 +53,19 @@ struct SlideChart {
     Bar whole{};
     std::optional<Bar> beside{}; ///< a bar beside that stack; none: there is none
 
+    /// One of several bars that are as long as each other, and what stands above it.
+    struct Column {
+        std::string label{}, text{};
+    };
+    /// What the columns are made of, from below.
+    struct ColumnPart {
+        std::string name{}, colour{};
+        std::vector<double> shares{}; ///< of each column, in their order
+        bool is_named_beside = false; ///< the chart at its left says whose colour it is
+    };
+    std::vector<Column> columns{};
+    std::vector<ColumnPart> column_parts{};
+
     std::vector<Swing> swings{}; ///< the widest first
     double now = 0;              ///< the figure as it is
 

@@ -5,6 +5,7 @@
 #include "core/answers/measured_answers.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/scaling_title.h"
+#include "core/answers/present/step_shares.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
@@ -37,6 +38,16 @@ std::string span_text(double seconds) { return format_quantity(seconds, Dimensio
 std::string share_text(double share) { return fmt::format("{:.3g} %", 100 * share); }
 /// As the chart of the step writes it.
 std::string part_text(double share) { return fmt::format("{:.{}f} %", 100 * share, share < 0.0995 ? 1 : 0); }
+
+/// The study of sizes by the plans that all figures are of; null: there is none.
+const ScaleResult* scale_of(const Answers& answers) {
+    if (answers.snapshot().best_plan) {
+        const auto* best = answers.value<ScaleOfBest>();
+        return best ? &best->study : nullptr;
+    }
+    const auto* given = answers.value<ScaleOfGiven>();
+    return given ? &given->study : nullptr;
+}
 
 /// The evaluation where it has a step, else why there is none.
 const Evaluation* step_of(SlideContent& out, const Answers& answers) {
@@ -248,6 +259,7 @@ void draft_time(SlideContent& out, const Answers& answers) {
     }
     const auto* const published = answers.value<PublishedRunAnswer>();
     out.chart = step_chart(*e, published ? published->run : std::nullopt);
+    if (const ScaleResult* scale = scale_of(answers)) out.second = step_shares_chart(*e, *scale);
 }
 
 void draft_binds(SlideContent& out, const Answers& answers) {
@@ -272,12 +284,7 @@ void draft_memory(SlideContent& out, const Answers& answers) {
 }
 
 void draft_scaling(SlideContent& out, const Answers& answers) {
-    const ScaleResult* found = nullptr;
-    if (answers.snapshot().best_plan) {
-        if (const auto* best = answers.value<ScaleOfBest>()) found = &best->study;
-    } else if (const auto* given = answers.value<ScaleOfGiven>()) {
-        found = &given->study;
-    }
+    const ScaleResult* const found = scale_of(answers);
     if (!found) {
         out.missing = why_missing(answers.get<ScaleOfGiven>()).what;
         return;

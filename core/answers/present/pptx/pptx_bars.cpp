@@ -60,6 +60,16 @@ std::string bar_series(const ChartSheet& sheet, size_t column, std::string_view 
            series_values(sheet, column, format) + "</c:val></c:ser>";
 }
 
+/// A line that is not painted: it carries whiskers or words.
+std::string bare_line(const ChartSheet& sheet, size_t column, const std::string& what) {
+    return "<c:ser>" + series_begin(sheet, column) + line_properties({}, 0, false) +
+           "<c:marker><c:symbol val=\"none\"/></c:marker>" + what + row_names(sheet) + "<c:val>" +
+           series_values(sheet, column) + "</c:val><c:smooth val=\"0\"/></c:ser>";
+}
+
+constexpr std::string_view line_chart_begin =
+    "<c:lineChart><c:grouping val=\"standard\"/><c:varyColors val=\"0\"/>";
+
 std::string bar_chart_begin(bool is_lying, std::string_view grouping) {
     return fmt::format("<c:barChart><c:barDir val=\"{}\"/><c:grouping val=\"{}\"/><c:varyColors val=\"0\"/>",
                        is_lying ? "bar" : "col", grouping);
@@ -161,22 +171,48 @@ ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look) {
     std::vector<PointLabel> labels;
     if (chart.beside) labels.push_back({0, chart.beside->text, "t", look.ink});
     labels.push_back({first, chart.whole.text, "t", look.ink});
-    out.xml += "<c:lineChart><c:grouping val=\"standard\"/><c:varyColors val=\"0\"/>";
-    const auto add = [&](size_t column, const std::string& what) {
-        out.xml += "<c:ser>" + series_begin(sheet, column) + line_properties({}, 0, false) +
-                   "<c:marker><c:symbol val=\"none\"/></c:marker>" + what + row_names(sheet) + "<c:val>" +
-                   series_values(sheet, column) + "</c:val><c:smooth val=\"0\"/></c:ser>";
-    };
     constexpr size_t up = 1, down = 2, said = 3; // columns after the whole
-    add(whole, chart.whole.high > chart.whole.low ? whiskers(sheet, "y", whole + up, whole + down, look)
-                                                  : std::string());
-    add(whole + said, point_labels(labels));
+    out.xml += line_chart_begin;
+    out.xml +=
+        bare_line(sheet, whole,
+                  chart.whole.high > chart.whole.low ? whiskers(sheet, "y", whole + up, whole + down, look)
+                                                     : std::string());
+    out.xml += bare_line(sheet, whole + said, point_labels(labels));
     if (chart.beside) out.unlisted.push_back(0); // its row is named so
     out.unlisted.insert(out.unlisted.end(), {whole, whole + 1});
     out.xml += "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
     constexpr double room_above = 1.08;
     high = std::max(high, chart.beside ? chart.beside->value : 0) * room_above;
     out.xml += bar_axes(round_axis(0, high), chart.y_title, "General", false, 0, look);
+    return out;
+}
+
+ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look) {
+    constexpr RoundAxis axis{0, 1.1, 0.25}; // words stand above the whole
+    ChartPlot out{.sheet = {.corner = chart.x_title}};
+    ChartSheet& sheet = out.sheet;
+    for (const SlideChart::Column& column : chart.columns) sheet.names.push_back(column.label);
+    for (const SlideChart::ColumnPart& part : chart.column_parts) {
+        if (part.is_named_beside)
+            out.unlisted.push_back(sheet.columns.size());
+        else
+            out.legend = "b";
+        sheet.columns.push_back({part.name, {part.shares.begin(), part.shares.end()}, true});
+    }
+    const size_t words = sheet.columns.size();
+    std::vector<PointLabel> labels;
+    for (size_t i = 0; i < chart.columns.size(); ++i)
+        labels.push_back({i, chart.columns[i].text, "t", look.ink});
+    sheet.columns.push_back(
+        {"what is said stands at", std::vector<std::optional<double>>(sheet.names.size(), 1.0), true});
+    out.unlisted.push_back(words);
+    out.xml = "<c:layout/>" + bar_chart_begin(false, "stacked");
+    for (size_t i = 0; i < words; ++i)
+        out.xml += bar_series(sheet, i, chart.column_parts[i].colour, {}, "0%");
+    out.xml += "<c:gapWidth val=\"30\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>";
+    out.xml += std::string(line_chart_begin) + bare_line(sheet, words, point_labels(labels)) +
+               "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
+    out.xml += bar_axes(axis, {}, "0%", false, 0, look);
     return out;
 }
 

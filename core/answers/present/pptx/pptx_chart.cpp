@@ -11,6 +11,7 @@ namespace {
 
 ChartPlot plot_of(const SlideChart& chart, const PptxLook& look) {
     if (!chart.swings.empty()) return plot_swings(chart, look);
+    if (!chart.columns.empty()) return plot_columns(chart, look);
     if (chart.is_stack) return plot_stack(chart, look);
     if (!chart.bars.empty()) return plot_bars(chart, look);
     return plot_curves(chart, look);

@@ -38,6 +38,7 @@ struct ChartPlot {
 };
 ChartPlot plot_bars(const SlideChart& chart, const PptxLook& look);
 ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look);
+ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look);
 ChartPlot plot_swings(const SlideChart& chart, const PptxLook& look);
 ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look);
 

@@ -28,13 +28,17 @@ Json range_end(const SlideChart::Bar& bar, double end) {
 
 Json chart_json(const SlideChart& chart) {
     Json bars = Json::array(), curves = Json::array(), swings = Json::array(), marks = Json::array(),
-         stretches = Json::array();
+         stretches = Json::array(), columns = Json::array(), parts = Json::array();
     for (const SlideChart::Bar& bar : chart.bars)
         bars.push_back({{"label", bar.label},
                         {"value", bar.is_said ? Json(nullptr) : Json(bar.value)},
                         {"low", range_end(bar, bar.low)},
                         {"high", range_end(bar, bar.high)},
                         {"text", text_or_nothing(bar.text)}});
+    for (const SlideChart::Column& column : chart.columns)
+        columns.push_back({{"label", column.label}, {"text", column.text}});
+    for (const SlideChart::ColumnPart& part : chart.column_parts)
+        parts.push_back({{"name", part.name}, {"shares", part.shares}});
     for (const SlideChart::Swing& swing : chart.swings)
         swings.push_back({{"label", swing.label},
                           {"low", swing.low},
@@ -60,6 +64,8 @@ Json chart_json(const SlideChart& chart) {
             {"bars", std::move(bars)},
             {"beside", chart.beside ? Json{{"label", chart.beside->label}, {"value", chart.beside->value}}
                                     : Json(nullptr)},
+            {"columns", std::move(columns)},
+            {"column_parts", std::move(parts)},
             {"swings", std::move(swings)},
             {"curves", std::move(curves)},
             {"marks", std::move(marks)},
@@ -142,6 +148,8 @@ Json deck_schema() {
                                   {"high", number_or_null},
                                   {"text", text_or_null}}))},
          {"beside", nullable(object({{"label", text}, {"value", number}}))},
+         {"columns", list_of(object({{"label", text}, {"text", text}}))},
+         {"column_parts", list_of(object({{"name", text}, {"shares", list_of(number)}}))},
          {"swings",
           list_of(object(
               {{"label", text}, {"low", text}, {"high", text}, {"at_low", number}, {"at_high", number}}))},

@@ -494,6 +494,38 @@ private Q_SLOTS:
         QVERIFY2(slide.find("whisker: 80 % band") != std::string::npos, slide.c_str());
     }
 
+    /// The picture's second panel: the parts as shares at the drawn size, its halves and its doubles, of
+    /// which each column is full.
+    void the_step_has_its_shares_over_gpus() {
+        const DrawnCharts drawn = charts_of("llama3-405b-16k", "step-breakdown");
+        QVERIFY(drawn.content.second && !drawn.second.empty());
+        const SlideChart& chart = *drawn.content.second;
+        QVERIFY(chart.columns.size() > 2 && chart.columns.size() <= 7 && chart.column_parts.size() > 3);
+        const auto here = std::ranges::find(chart.columns, "16,384", &SlideChart::Column::label);
+        QVERIFY(here != chart.columns.end());
+        for (size_t i = 0; i < chart.columns.size(); ++i) {
+            double sum = 0;
+            for (const SlideChart::ColumnPart& part : chart.column_parts) sum += part.shares.at(i);
+            QVERIFY2(std::abs(sum - 1) < 1e-6, chart.columns[i].label.c_str());
+        }
+        const std::string words = words_of(drawn.second);
+        for (const SlideChart::Column& column : chart.columns)
+            for (const std::string& said : {column.label, column.text})
+                QVERIFY2(words.find(said + "\n") != std::string::npos, said.c_str());
+        // Each name stands once: in the legend of the first chart, or else in its own.
+        QCOMPARE(count_of(drawn.second, "<c:legend>"),
+                 std::ranges::all_of(chart.column_parts, &SlideChart::ColumnPart::is_named_beside)
+                     ? size_t(0)
+                     : size_t(1));
+        for (const SlideChart::ColumnPart& part : chart.column_parts) {
+            const auto beside =
+                std::ranges::find(drawn.content.chart->bars, part.name, &SlideChart::Bar::label);
+            QCOMPARE(part.is_named_beside, beside != drawn.content.chart->bars.end());
+            if (part.is_named_beside) QCOMPARE(part.colour, beside->colour);
+        }
+        QVERIFY(words_of(drawn.slide).find("Share of the step over GPUs") != std::string::npos);
+    }
+
     /// The drawn size, the borders and their regimes, ticks at doublings.
     void the_curve_has_its_marks_and_regimes() {
         const DrawnCharts drawn = charts_of("llama3-405b-16k", "scaling");

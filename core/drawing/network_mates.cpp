@@ -11,27 +11,27 @@ namespace roofrack {
 
 namespace {
 
-struct Network {
+struct NetworkName {
     std::string_view word;   ///< word of the catalogue
     std::string_view name;   ///< as people write it
     std::string_view family; ///< ports of one family mate
 };
 constexpr std::array networks{
-    Network{"infiniband", "InfiniBand", "infiniband"}, Network{"ethernet", "Ethernet", "ethernet"},
-    Network{"roce", "Ethernet (RoCE)", "ethernet"},    Network{"slingshot", "Slingshot", "ethernet"},
-    Network{"omni-path", "Omni-Path", "omni-path"},    Network{"efa", "EFA", "efa"},
+    NetworkName{"infiniband", "InfiniBand", "infiniband"}, NetworkName{"ethernet", "Ethernet", "ethernet"},
+    NetworkName{"roce", "Ethernet (RoCE)", "ethernet"},    NetworkName{"slingshot", "Slingshot", "ethernet"},
+    NetworkName{"omni-path", "Omni-Path", "omni-path"},    NetworkName{"efa", "EFA", "efa"},
 };
 
-const Network* network_of(const LinkEnd& end) {
+const NetworkName* network_of(const LinkEnd& end) {
     if (!end.part) return nullptr;
     const std::string_view word = end.part->text_or("network", "");
-    for (const Network& each : networks)
+    for (const NetworkName& each : networks)
         if (each.word == word) return &each;
     return nullptr;
 }
 
 std::string_view name_of(const LinkEnd& end) {
-    const Network* network = network_of(end);
+    const NetworkName* network = network_of(end);
     return network ? network->name : "of no known network";
 }
 
@@ -42,12 +42,12 @@ std::string_view title(const LinkEnd& end) {
 } // namespace
 
 NetworkMatch network_match(const LinkEnd& a, const LinkEnd& b) {
-    const Network *first = network_of(a), *second = network_of(b);
+    const NetworkName *first = network_of(a), *second = network_of(b);
     if (!first || !second) return NetworkMatch::unknown;
     if (first->family == second->family) return NetworkMatch::mates;
     for (const auto& [end, network] : {std::pair(&a, first), std::pair(&b, second)})
         if (end->element.kind == ElementKind::server && network->word == "efa") return NetworkMatch::unknown;
-    const auto follows = [](const LinkEnd& end, const Network& own, const Network& other) {
+    const auto follows = [](const LinkEnd& end, const NetworkName& own, const NetworkName& other) {
         return end.element.kind == ElementKind::server && own.word == "infiniband" &&
                (other.word == "ethernet" || other.word == "roce");
     };

@@ -3,18 +3,24 @@
 
 #include "core/base/model/project.h"
 #include "core/base/model/resource.h"
+#include "core/base/units/quantity.h"
 #include "core/drawing/network/fabric.h"
 #include "core/facility/plant.h"
-#include "core/facility/share_of.h"
 #include "core/facility/supply/load_wave.h"
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace roofrack {
 
 class Catalog;
+
+/// Load ÷ limit; no value when the limit is unknown.
+inline std::optional<double> share_of(Watts load, const std::optional<Watts>& limit) {
+    return limit && *limit > Watts(0) ? std::optional(load / *limit) : std::nullopt;
+}
 
 /// Which limit holds a rack's clock down, in the order in which they are tried; none = uncapped.
 enum class ThrottleCause { none, power_cap, thermal, inlet, feed, cooling, plant, site };

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/facility/air.h"
-#include "core/facility/supply/electrical.h"
+#include "core/facility/supply/supply_chain.h"
 
 namespace roofrack {
 

@@ -10,7 +10,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/measured_step.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/charts/plot/stack_labels.h"
+#include "widgets/charts/plot/shared_room.h"
 #include "widgets/charts/plot/ticks.h"
 #include "widgets/charts/step_strip.h"
 #include "widgets/charts/step_words.h"

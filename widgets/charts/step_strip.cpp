@@ -3,7 +3,7 @@
 
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/charts/plot/stack_labels.h"
+#include "widgets/charts/plot/shared_room.h"
 #include "widgets/charts/step_breakdown_chart.h"
 #include "widgets/fields/text.h"
 

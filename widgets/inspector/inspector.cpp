@@ -3,7 +3,7 @@
 
 #include "core/drawing/counted_name.h"
 #include "core/drawing/multiplicity/difference.h"
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "widgets/editor/item_index.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/section.h"

@@ -56,7 +56,7 @@ std::string figure_text(const SourcedValue* figure, Dimension dimension) {
 }
 
 /// `catalog compare`: figures beside each other, and of accelerators what changes the results of a run.
-void print_comparison(const Part& from, const Part& to, bool json) {
+void print_compared_parts(const Part& from, const Part& to, bool json) {
     if (json) {
         print_json(catalog_comparison_json(from, to));
         return;
@@ -284,7 +284,7 @@ int compare(const CatalogArguments& arguments) {
                        fmt::format("'{}' is of kind {}, '{}' of kind {}", from->id, name_of(from->kind),
                                    to->id, name_of(to->kind)),
                        "compare two parts of one kind"});
-    print_comparison(*from, *to, arguments.json);
+    print_compared_parts(*from, *to, arguments.json);
     return Exit::done;
 }
 

@@ -3,13 +3,10 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "app/cli/measured/comparison_text.h"
 #include "app/cli/measured/log_text.h"
 #include "app/cli/measured/measured_input.h"
-#include "app/cli/measured/replay_text.h"
 #include "app/cli/measured/trace_analysis_print.h"
 
-#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/measured/trace_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/file_kind.h"

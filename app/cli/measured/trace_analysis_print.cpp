@@ -7,7 +7,9 @@
 #include "core/measured/runs/run_summary.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 
 namespace roofrack::cli {
 
@@ -146,6 +148,151 @@ void print_analysis(const TraceAnalysis& analysis, const TraceResult& trace) {
     print_collectives(analysis);
     print_kernels(analysis);
     print_gemms(analysis);
+}
+
+namespace {
+
+constexpr size_t most_study_rows = 10, most_stretches = 40;
+
+std::string time_cell(double seconds) { return format_quantity(seconds, Dimension::time, 4); }
+
+double seconds_of_ns(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
+
+void print_questions(const StragglerStudy& study) {
+    print_text("\n  {:<20} {:<40} {:>12} {:>12} {:>10}\n", "as fast as others", "", "step", "saved",
+               "of all");
+    std::optional<BlameKind> kind;
+    size_t rows = 0;
+    for (const ReplayQuestion& each : study.without) {
+        if (kind != each.kind) rows = 0;
+        if (++rows > most_study_rows) continue;
+        print_text("  {:<20} {:<40} {:>12} {:>12} {:>8.1f} %\n", kind == each.kind ? "" : label_of(each.kind),
+                   each.name, time_cell(each.step_s), time_cell(each.saved_s), 100 * each.share);
+        kind = each.kind;
+    }
+}
+
+void print_paths(const StragglerStudy& study) {
+    print_text("\n  {:<12} {:>12} {:>12} {:>9} {:>9} {:>9} {:>9}  {}\n", "step", "recorded", "replayed",
+               "slowdown", "compute", "transfer", "wait", "held by");
+    const size_t skipped = study.steps.size() > most_study_rows ? study.steps.size() - most_study_rows : 0;
+    if (skipped > 0) print_text("  {} earlier steps\n", skipped);
+    for (size_t i = skipped; i < study.steps.size(); ++i) {
+        const ReplayedStep& step = study.steps[i];
+        const auto part = [&](int64_t ns) {
+            return step.recorded_s > 0 ? fmt::format("{:.1f} %", 100 * seconds_of_ns(ns) / step.recorded_s)
+                                       : std::string("-");
+        };
+        print_text("  {:<12} {:>12} {:>12} {:>9.3f} {:>9} {:>9} {:>9}  {}\n", step.name,
+                   time_cell(step.recorded_s), time_cell(step.replayed_s), step.slowdown,
+                   part(step.compute_ns), part(step.transfer_ns), part(step.wait_ns), step.held_by);
+    }
+    print_text("\n  {:<28} {:<40} {:>12} {:>10}\n", "on the critical paths", "", "time", "of all");
+    for (size_t i = 0; i < std::min(most_study_rows, study.held.size()); ++i) {
+        const PathShare& share = study.held[i];
+        print_text("  {:<28} {:<40} {:>12} {:>8.1f} %\n", share.worker,
+                   (share.waits ? "wait before " : "") + share.type, time_cell(seconds_of_ns(share.total_ns)),
+                   100 * share.share);
+    }
+}
+
+void print_path(const StragglerStudy& study) {
+    print_text("\n  critical path of step {}\n  {:>12} {:>12}  {:<9} {:<28} {}\n", study.path_step, "from",
+               "time", "does", "worker", "operation");
+    for (size_t i = 0; i < std::min(most_stretches, study.path.size()); ++i) {
+        const PathStretch& stretch = study.path[i];
+        print_text("  {:>12} {:>12}  {:<9} {:<28} {}\n", time_cell(seconds_of_ns(stretch.start_ns)),
+                   time_cell(seconds_of_ns(stretch.duration_ns)), stretch.does, stretch.worker, stretch.type);
+    }
+    if (study.path.size() > most_stretches)
+        print_text("  {} more; all with --json\n", study.path.size() - most_stretches);
+}
+
+} // namespace
+
+void print_study(const StragglerStudy& study) {
+    print_text("\n{}: {}\n", study.file, summary_of(study));
+    print_text(
+        "  {} workers, {} steps; mean step recorded {}, replayed {}, without stragglers {}: {:.1f} % of all "
+        "worker-hours wasted; the replay is off by {:.2f} %\n",
+        study.workers, study.steps.size(), time_cell(study.recorded_s), time_cell(study.replayed_s),
+        time_cell(study.ideal_s), 100 * study.wasted, 100 * study.replay_error);
+    print_questions(study);
+    print_paths(study);
+    print_path(study);
+}
+
+namespace {
+
+constexpr size_t most_compared_rows = 15;
+
+std::string ms_text(int64_t ns) { return fmt::format("{:.6f}", static_cast<double>(ns) / 1e6); }
+std::string change_text(int64_t ns) { return fmt::format("{:+.6f}", static_cast<double>(ns) / 1e6); }
+
+/// Kernels' names are long: their beginning.
+std::string shortened(const std::string& name) {
+    constexpr size_t most = 56;
+    return name.size() <= most ? name : name.substr(0, most - 3) + "...";
+}
+
+void print_parts(const char* heading, const std::vector<ComparedPart>& parts) {
+    if (parts.empty()) return;
+    print_text("\n  {:<56} {:>7} {:>7} {:>14} {:>14} {:>14} {:>14} {:>14}\n", heading, "before", "now",
+               "before ms", "now ms", "change ms", "only before", "only now");
+    ComparedPart sum, rest;
+    const auto add = [](ComparedPart& to, const ComparedPart& part) {
+        to.first_count += part.first_count;
+        to.second_count += part.second_count;
+        to.first_ns += part.first_ns;
+        to.second_ns += part.second_ns;
+        to.only_first_ns += part.only_first_ns;
+        to.only_second_ns += part.only_second_ns;
+    };
+    const auto line = [](const std::string& name, const ComparedPart& part) {
+        print_text("  {:<56} {:>7} {:>7} {:>14} {:>14} {:>14} {:>14} {:>14}\n", name, part.first_count,
+                   part.second_count, ms_text(part.first_ns), ms_text(part.second_ns),
+                   change_text(part.change_ns()), ms_text(part.only_first_ns), ms_text(part.only_second_ns));
+    };
+    for (size_t i = 0; i < parts.size(); ++i) {
+        add(sum, parts[i]);
+        if (i < most_compared_rows)
+            line(shortened(parts[i].name), parts[i]);
+        else
+            add(rest, parts[i]);
+    }
+    if (parts.size() > most_compared_rows)
+        line(fmt::format("{} more", parts.size() - most_compared_rows), rest);
+    line("sum", sum);
+}
+
+} // namespace
+
+void print_comparison(const RunComparison& comparison) {
+    print_text("{}\n", summary_of(comparison));
+    print_text("  {} steps compared, one of a rank each: {} ms before, {} ms now, {} ms\n",
+               comparison.steps.size(), ms_text(comparison.first_ns), ms_text(comparison.second_ns),
+               change_text(comparison.change_ns()));
+    const auto only = [](int64_t before, int64_t now, const char* what) {
+        if (before + now > 0)
+            print_text("  without a counterpart: {} {} before, {} now\n", before, what, now);
+    };
+    only(comparison.ranks_only_first, comparison.ranks_only_second, "ranks");
+    only(comparison.steps_only_first, comparison.steps_only_second, "steps");
+    print_text("\n  {:<8} {:<22} {:<22} {:>14} {:>14} {:>14}\n", "rank", "step before", "step now",
+               "before ms", "now ms", "change ms");
+    for (size_t i = 0; i < std::min(most_compared_rows, comparison.steps.size()); ++i) {
+        const ComparedStep& step = comparison.steps[i];
+        print_text("  {:<8} {:<22} {:<22} {:>14} {:>14} {:>14}\n",
+                   step.rank ? std::to_string(*step.rank) : "not known", step.first, step.second,
+                   ms_text(step.first_ns), ms_text(step.second_ns), change_text(step.change_ns()));
+    }
+    if (comparison.steps.size() > most_compared_rows)
+        print_text("  {} more; all with --json\n", comparison.steps.size() - most_compared_rows);
+    print_parts("computation, by operator", comparison.operators);
+    print_parts("the same, by kernel", comparison.kernels);
+    print_parts("collectives, not hidden", comparison.collectives);
+    print_parts("copies, not hidden", comparison.copies);
+    print_parts("idle, by cause", comparison.idle);
 }
 
 } // namespace roofrack::cli

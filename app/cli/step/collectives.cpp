@@ -2,7 +2,7 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "core/answers/report/limits/bus_bandwidths_json.h"
+#include "core/answers/report/limits/collectives_json.h"
 #include "core/base/units/ascii_text.h"
 #include "core/base/units/csv_cell.h"
 #include "core/base/units/quantity_text.h"

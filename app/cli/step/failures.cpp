@@ -3,7 +3,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "core/answers/losses_answers.h"
-#include "core/answers/report/run_losses_json.h"
+#include "core/answers/report/losses_json.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/plain_number.h"
 #include "core/study/losses/blast_radius.h"

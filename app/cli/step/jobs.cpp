@@ -2,7 +2,7 @@
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
-#include "core/answers/report/jobs_json.h"
+#include "core/answers/report/sharing_json.h"
 #include "core/answers/sharing_answers.h"
 #include "core/base/units/quantity_text.h"
 

@@ -3,8 +3,8 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/report/losses_json.h"
 #include "core/answers/report/standstill_json.h"
-#include "core/answers/report/stragglers_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/units/plain_number.h"
 

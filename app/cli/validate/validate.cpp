@@ -3,24 +3,89 @@
 #include "app/cli/base/output_file.h"
 #include "app/cli/validate/validate_collectives.h"
 #include "app/cli/validate/validate_output.h"
-#include "app/cli/validate/validate_project.h"
-#include "app/cli/validate/validate_scaling.h"
 #include "app/cli/validate/validate_transfer.h"
 
+#include "app/cli/base/commands.h"
+#include "core/base/catalog/catalog.h"
 #include "core/base/files/atomic_file.h"
+#include "core/base/files/csv_table.h"
+#include "core/drawing/project/project_file.h"
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/predictions.h"
+#include "core/measured/measure/published/published_project.h"
 #include "validation/refit.h"
+#include "validation/report/scaling_validation_json.h"
 #include "validation/report/validation_json.h"
 #include "validation/sweeps/audit_collectives.h"
 #include "validation/validate_scaling.h"
 
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 
 namespace roofrack::cli {
 
 namespace {
+
+double error_percent(double of_logarithm) { return 100 * std::expm1(of_logarithm); }
+
+void print_held_out(const ScalingValidation& v, bool markdown) {
+    if (!markdown) {
+        print_text("{:<44}{:>16}{:>11}{:>16}{:>10}{:>10}\n", "curve", "GPUs", "forecast", "90 % of it", "USL",
+                   "Amdahl");
+        for (const HeldOutCurve& curve : v.curves)
+            print_text("{:<44.43}{:>16}{:>9.1f} %{:>9.1f} %{:>5}{:>8.1f} %{:>8.1f} %\n", curve.name,
+                       fmt::format("{:g} to {:g}", curve.last_gpus, curve.gpus), error_percent(curve.error),
+                       error_percent(curve.half_width),
+                       curve.is_refused ? "none"
+                       : curve.within   ? "in"
+                                        : "out",
+                       error_percent(curve.usl_error), error_percent(curve.amdahl_error));
+        print_text("\n");
+    }
+    const auto row = [&](std::string_view name, double own, double usl, double amdahl) {
+        print_text(fmt::runtime(markdown ? "| {} | {:.1f} % | {:.1f} % | {:.1f} % |\n"
+                                         : "{:<44}{:>9.1f} %{:>9.1f} %{:>9.1f} %\n"),
+                   name, error_percent(own), error_percent(usl), error_percent(amdahl));
+    };
+    if (markdown)
+        print_text("| largest count held back | forecast | USL | Amdahl |\n|---|--:|--:|--:|\n");
+    else
+        print_text("{:<44}{:>11}{:>11}{:>11}\n", "largest count held back", "forecast", "USL", "Amdahl");
+    row("median error", v.median, v.usl_median, v.amdahl_median);
+    row("mean error", v.mean, v.usl_mean, v.amdahl_mean);
+    print_text(
+        "\n{} curves of four counts and more, {} shorter. The 90 % band holds {:.0f} % of them, ±{:.1f} % in "
+        "the median{}.\n",
+        v.curves.size(), v.too_short, 100 * v.covered, error_percent(v.median_width),
+        v.refused > 0 ? fmt::format("; {} have no forecast and are not counted", v.refused) : std::string());
+}
+
+/// Holds the last count of each curve of measured rates back and foretells it. Returns the exit code.
+int validate_scaling_file(const std::string& csv, bool json, bool markdown) {
+    const auto curves = read_scaling_curves(csv);
+    if (!curves) return report(curves.error());
+    const ScalingValidation validation = validate_scaling(*curves, Catalog::built_in());
+    if (json)
+        print_json(scaling_validation_json(validation));
+    else
+        print_held_out(validation, markdown);
+    return Exit::done;
+}
+
+/// Writes the published run of that id as a project; returns the exit code.
+int write_published_project(const Table& runs, const std::string& id, const OutputFile& file) {
+    if (const auto may = file.check(); !may) return report(may.error());
+    const auto project = published_project(runs, id, Catalog::built_in(), CostParameters::built_in());
+    if (!project) return report(project.error());
+    const auto written = write_project(*project, file.path, Catalog::built_in());
+    if (!written) return report(written.error());
+    std::istringstream note(project->scenarios.front().cluster.elements.back().text);
+    for (std::string line; std::getline(note, line);) print_text("{}\n", line);
+    return Exit::done;
+}
 
 struct ValidateOptions {
     std::vector<std::string> csv;

@@ -3,7 +3,7 @@
 
 #include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
-#include "app/gui/headless/style_option.h"
+#include "app/gui/headless/shared_options.h"
 #include "app/gui/present/found_deck.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"

@@ -2,11 +2,11 @@
 #include "app/gui/headless/render.h"
 
 #include "app/gui/decide/decision_views.h"
-#include "app/gui/headless/chosen_scenario.h"
 #include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
 #include "app/gui/headless/render_drawing.h"
 #include "app/gui/headless/render_study.h"
+#include "app/gui/headless/shared_options.h"
 #include "core/answers/answers.h"
 #include "core/answers/decide/tried_text.h"
 #include "core/answers/facility_answers.h"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/headless/report.h"
 
-#include "app/gui/headless/chosen_scenario.h"
 #include "app/gui/headless/headless_command.h"
 #include "app/gui/headless/platform.h"
-#include "app/gui/headless/style_option.h"
+#include "app/gui/headless/shared_options.h"
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/files/may_write.h"

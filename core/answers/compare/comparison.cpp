@@ -2,8 +2,8 @@
 #include "core/answers/compare/comparison.h"
 
 #include "core/answers/compare/cautions.h"
+#include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/order_weeks.h"
-#include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/figure_title.h"

@@ -2,10 +2,11 @@
 #include "core/answers/compare/equal_scenarios.h"
 
 #include "core/answers/compare/scenario_changes.h"
-#include "core/answers/compare/work_and_terms.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/study/money/missing_price.h"
+#include "core/study/money/side_by_side.h"
+#include "core/study/scenario_curve.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>
@@ -167,6 +168,16 @@ Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> sc
 
 void stop_all(const EqualScenarios& equal) {
     for (const auto& each : equal.scenarios) each->stop();
+}
+
+std::vector<std::string> work_beside(const Answers& reference, const Answers& other) {
+    const RunWork* const theirs = reference.value<RunWork>();
+    const RunWork* const mine = other.value<RunWork>();
+    return theirs && mine ? work_differences(*theirs, *mine) : std::vector<std::string>{};
+}
+
+std::vector<std::string> terms_beside(const Answers& reference, const Answers& other) {
+    return term_differences(terms_of(reference.scenario()), terms_of(other.scenario()));
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/answers.h"
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/base/model/decide/comparison_choice.h"
@@ -65,5 +66,11 @@ Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> sc
 
 /// Ends what is being found for them; they are asked no more.
 void stop_all(const EqualScenarios& equal);
+
+/// In what the work of a scenario differs from that of another, work_differences(); none where one of them
+/// cannot be understood.
+std::vector<std::string> work_beside(const Answers& reference, const Answers& other);
+/// In what their sites do, term_differences(); likewise.
+std::vector<std::string> terms_beside(const Answers& reference, const Answers& other);
 
 } // namespace roofrack

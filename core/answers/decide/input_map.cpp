@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/input_map.h"
 
-#include "core/answers/compare/comparison.h"
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/figure_probe.h"

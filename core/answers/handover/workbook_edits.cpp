@@ -2,7 +2,7 @@
 #include "core/answers/handover/workbook_edits.h"
 
 #include "core/base/units/quantity_text.h"
-#include "core/drawing/bill/power_figure.h"
+#include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/set_value.h"

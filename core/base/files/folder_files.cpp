@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/files/foreign_file.h"
 
-#include "core/base/files/kernel_file.h"
-
 #include <algorithm>
 
 namespace roofrack {

@@ -56,4 +56,9 @@ struct FolderFiles {
 /// (/proc). Fails when the folder itself is such a one.
 Result<FolderFiles> files_in_folder(const std::filesystem::path& folder, size_t most);
 
+/// Whether the kernel makes the file or folder up (/proc, /sys): reading such may block, never end, or change
+/// something.
+bool is_kernel_file(int descriptor);
+bool is_kernel_file(const std::filesystem::path& path);
+
 } // namespace roofrack

@@ -56,4 +56,8 @@ struct Findings {
     std::vector<WaivedFinding> waived;
 };
 
+/// Findings of one kind that differ only in what they are found at become one, at the place of the first,
+/// once they are more than `most`: a fault of 1,400 racks is one line with 1,400 places.
+void merge_alike(std::vector<Finding>& findings, size_t most = 3);
+
 } // namespace roofrack

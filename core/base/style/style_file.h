@@ -5,6 +5,7 @@
 #include "core/base/units/diagnostic.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,11 @@ Result<HouseStyle> parse_style(std::string_view json, std::string_view where,
 
 /// The style that an option names: a style file, or "none" for the program's own look.
 Result<HouseStyle> style_named(const std::string& value);
+
+/// Most bytes of a style's name, font and footer.
+inline constexpr size_t most_style_text = 200;
+
+/// What is wrong with a style, the place as a JSON pointer into it: "/colours/text"; none: nothing is.
+std::optional<Diagnostic> fault_of_style(const HouseStyle& style);
 
 } // namespace roofrack

@@ -5,7 +5,6 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/inherited_values.h"
 #include "core/base/units/bit_rate_text.h"
-#include "core/drawing/bill/power_figure.h"
 #include "core/drawing/cables/cable_parts.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/network/fabric_network.h"
@@ -365,5 +364,15 @@ Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog&
 }
 
 BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing) { return Writer(drawing).write(); }
+
+const char* power_figure(const Part& part) {
+    switch (part.kind) {
+    case PartKind::server: return "max_power";
+    case PartKind::switch_: return part.value("typical_power") ? "typical_power" : "max_power";
+    case PartKind::storage: return "power";
+    case PartKind::cooling: return "own_power";
+    default: return "";
+    }
+}
 
 } // namespace roofrack

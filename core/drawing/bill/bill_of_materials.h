@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/model/part.h"
 #include "core/base/units/diagnostic.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/cables/cabling.h"
@@ -62,5 +63,8 @@ struct BillOfMaterials {
 Result<BillOfMaterials> bill_of_materials(const Cluster& cluster, const Catalog& catalog);
 /// The bill of materials of a drawing that is resolved already.
 BillOfMaterials bill_of_materials(const ResolvedDrawing& drawing);
+
+/// Key of the figure that the bill has as what a piece draws; empty: such parts draw nothing of their own.
+const char* power_figure(const Part& part);
 
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/check/waive.h"
 
-#include "core/base/model/merge.h"
+#include "core/base/model/finding.h"
 
 #include <algorithm>
 #include <fmt/format.h>

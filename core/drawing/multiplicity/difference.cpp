@@ -5,7 +5,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/multiplicity/match.h"
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/own_accelerator.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/multiplicity/match.h"
 
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 
 #include <algorithm>
 #include <fmt/format.h>

@@ -6,8 +6,8 @@
 #include "core/drawing/multiplicity/cut.h"
 #include "core/drawing/multiplicity/difference.h"
 #include "core/drawing/multiplicity/match.h"
-#include "core/drawing/multiplicity/piece_names.h"
 #include "core/drawing/multiplicity/piece_waivers.h"
+#include "core/drawing/multiplicity/pieces.h"
 
 #include <algorithm>
 #include <fmt/format.h>

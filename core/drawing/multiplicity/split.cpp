@@ -3,7 +3,7 @@
 
 #include "core/base/units/saturated.h"
 #include "core/drawing/multiplicity/cut.h"
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/multiplicity/sides.h"
 
 #include <algorithm>

@@ -38,4 +38,9 @@ std::string project_text(const Project& project, const Catalog& catalog);
 Result<FileState> write_project(const Project& project, const std::filesystem::path& path,
                                 const Catalog& catalog);
 
+/// Before a file of an older schema N is overwritten by one of `schema`, it is kept as NAME.vN.bak, or
+/// NAME.vN.2.bak … where that name is taken by another. Nothing to do for all other files. Fails when it
+/// cannot be kept.
+Result<void> keep_older_version(const std::filesystem::path& path, int schema);
+
 } // namespace roofrack

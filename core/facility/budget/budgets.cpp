@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/facility/budget/single_failures.h"
-#include "core/facility/budget/windows.h"
+#include "core/facility/budget/supply_load.h"
 
 namespace roofrack {
 

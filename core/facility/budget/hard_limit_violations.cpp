@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/facility/budget/supply_load.h"
-#include "core/facility/budget/windows.h"
 #include "core/facility/power_state.h"
 
 namespace roofrack {

@@ -3,8 +3,6 @@
 
 #include <map>
 
-#include "core/facility/budget/windows.h"
-
 namespace roofrack {
 
 namespace {
@@ -52,6 +50,17 @@ std::vector<SupplyFlow> SupplyLoad::flows(double window_share) const {
 
 double SupplyLoad::beside(double window_share) const {
     return beside_it(m_in, m_state, window_share * m_state.above_mean.si());
+}
+
+SupplyWindow supply_window(SupplyKind kind, const FacilityInputs& inputs, const WindowShares& shares) {
+    const Defaults::Power::Windows& windows = inputs.defaults->power.windows;
+    switch (kind) {
+    case SupplyKind::ups:
+    case SupplyKind::generator: return {windows.ups, shares.ups};
+    case SupplyKind::transformer: return {windows.transformer, shares.transformer};
+    case SupplyKind::utility: return {inputs.meter_window, shares.meter};
+    default: return {windows.breaker, shares.breaker};
+    }
 }
 
 } // namespace roofrack

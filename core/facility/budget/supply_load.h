@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/facility/budget/sharing.h"
+#include "core/facility/facility_inputs.h"
 #include "core/facility/supply/supply_chain.h"
 
 namespace roofrack {
@@ -28,5 +29,13 @@ private:
     Sharing m_feeds;
     std::vector<SupplyFlow> m_windowed;
 };
+
+/// Over which time a unit of the supply holds its rating, and where the highest mean over it lies between the
+/// mean of the step (0) and the compute phase (1).
+struct SupplyWindow {
+    Seconds length{};
+    double share = 1;
+};
+SupplyWindow supply_window(SupplyKind kind, const FacilityInputs& inputs, const WindowShares& shares);
 
 } // namespace roofrack

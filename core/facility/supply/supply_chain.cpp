@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/facility/supply/supply_chain.h"
 
-#include "core/facility/supply/electrical.h"
-
 #include <algorithm>
 
 namespace roofrack {
@@ -179,6 +177,11 @@ std::vector<int> supply_cycle(std::span<const SupplyUnit> units) {
     for (size_t u = 0; u < units.size(); ++u)
         if (left[u]) out.push_back(static_cast<int>(u));
     return out;
+}
+
+Watts conversion_loss(const Defaults::Loss& of, Watts load, Watts rating) {
+    const double x = load / rating;
+    return rating * (of.constant + of.linear * x + of.square * x * x);
 }
 
 } // namespace roofrack

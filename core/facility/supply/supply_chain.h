@@ -96,4 +96,7 @@ private:
 /// cycle. For the drawing's check.
 std::vector<int> supply_cycle(std::span<const SupplyUnit> units);
 
+/// Loss of a UPS or a transformer of `rating`: rating · (constant + linear·x + square·x²) at load share x.
+Watts conversion_loss(const Defaults::Loss& of, Watts load, Watts rating);
+
 } // namespace roofrack

@@ -3,7 +3,6 @@
 
 #include "core/measured/trace/text/event_edges.h"
 #include "core/measured/trace/text/json_scanner.h"
-#include "core/measured/trace/text/json_space.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/event_stream.h"
 
-#include "core/measured/trace/text/json_space.h"
+#include "core/measured/trace/text/event_edges.h"
 
 #include <algorithm>
 #include <system_error>

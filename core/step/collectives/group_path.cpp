@@ -3,7 +3,6 @@
 
 #include "core/drawing/network/block_kinds.h"
 #include "core/step/collectives/collectives.h"
-#include "core/step/collectives/direct_links.h"
 #include "core/step/collectives/rate_share.h"
 #include "core/step/collectives/torus_span.h"
 
@@ -257,6 +256,15 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         set_transport(path, nic, knobs.variant, constants, limits.second_efa);
     }
     return path;
+}
+
+double link_share(const Fabric& fabric, double members) {
+    const double domain = fabric.scale_up_domain;
+    if (members <= 1 || domain <= 1) return 1;
+    if (fabric.mesh)
+        return fabric.defaults->collectives.mesh_share * std::min(1.0, (members - 1) / (domain - 1));
+    constexpr double open = 0.5;
+    return fabric.torus_axes > 0 ? open : 1;
 }
 
 } // namespace roofrack

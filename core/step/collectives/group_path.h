@@ -76,4 +76,10 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
                      double quality = 1, bool nvls = false,
                      const CollectiveConstants& constants = CollectiveConstants::built_in());
 
+/// Share of a rank's scale-up bandwidth that reaches `members` ranks of its domain where no switch joins
+/// them. Full mesh (Infinity Fabric, Gaudi's ports): the links to those ranks alone, members − 1 of domain
+/// − 1. A torus of servers: inside each the chips' links close no ring, half of them are used. 1 behind
+/// switches. A torus of chips: TorusAxes.
+double link_share(const Fabric& fabric, double members);
+
 } // namespace roofrack

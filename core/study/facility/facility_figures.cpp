@@ -2,7 +2,7 @@
 #include "core/study/facility/facility_figures.h"
 
 #include "core/base/figures/builder.h"
-#include "core/step/engine/figures/power_figures.h"
+#include "core/step/engine/figures/evaluation_figures.h"
 
 #include <algorithm>
 

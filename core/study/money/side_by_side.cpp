@@ -4,7 +4,6 @@
 #include "core/base/figures/builder.h"
 #include "core/step/engine/figures/evaluation_figures.h"
 #include "core/step/engine/figures/gpu_rates.h"
-#include "core/step/engine/figures/power_figures.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/figure_cautions.h"
 #include "core/study/scenario_like.h"

@@ -8,8 +8,8 @@
 #include "core/facility/outside_air/psychrometrics.h"
 #include "core/facility/plant.h"
 #include "core/facility/server_power.h"
-#include "core/facility/supply/electrical.h"
 #include "core/facility/supply/load_swing.h"
+#include "core/facility/supply/supply_chain.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // What stands around a plot gives way to it; the legend then stands beside the title, whole or not at all.
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/plot/chart_frame.h"
-#include "widgets/charts/plot/fitted_widths.h"
+#include "widgets/charts/plot/shared_room.h"
 
 #include <QFontMetricsF>
 #include <QTest>

@@ -29,7 +29,7 @@
 #include "widgets/charts/plot/area_stack.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/plot_view.h"
-#include "widgets/charts/plot/stack_labels.h"
+#include "widgets/charts/plot/shared_room.h"
 #include "widgets/charts/plot/ticks.h"
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"

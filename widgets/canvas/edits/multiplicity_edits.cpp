@@ -2,7 +2,7 @@
 #include "widgets/canvas/edits/multiplicity_edits.h"
 
 #include "core/drawing/multiplicity/merge.h"
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/multiplicity/split.h"
 #include "widgets/canvas/edits/free_place.h"
 #include "widgets/editor/commands/set_scenario.h"

@@ -6,7 +6,7 @@
 #include "widgets/charts/decide/design_chart.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
-#include "widgets/charts/plot/fitted_widths.h"
+#include "widgets/charts/plot/shared_room.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/explain/groups/link_rates.h"
 
-#include "core/step/collectives/direct_links.h"
+#include "core/step/collectives/group_path.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,9 @@
 
 namespace roofrack {
 
+using Json = nlohmann::ordered_json;
+
 nlohmann::ordered_json moved_json(const MovedFigures& moved) {
-    using Json = nlohmann::ordered_json;
     Json constants = Json::array(), figures = Json::array();
     for (const ChangedConstant& each : moved.constants)
         constants.push_back({{"id", each.id},

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/measured/trace_json.h"
 
-#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/parts/json_number.h"
 #include "core/answers/report/parts/schema_parts.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/shape_json.h"
+#include "core/measured/analysis/idle_summary.h"
 #include "core/measured/runs/run_headline.h"
 
 namespace roofrack {
@@ -206,6 +206,24 @@ Json trace_schema() {
                                  {"warnings", list_of(warning)}}),
                          {{"critical_path", list_of(figures::schema_of(figures::shape_of<StragglerStudy>()))},
                           {"comparison", figures::schema_of(figures::shape_of<RunComparison>())}});
+}
+
+using Json = nlohmann::ordered_json;
+
+Json trace_analysis_json(const TraceAnalysis& analysis, const TraceVerdict& verdict) {
+    Json out{{"verdict", figures::json_of(figures::object_of(verdict))}};
+    out["idle"] = figures::json_of(figures::object_of(idle_summary(analysis)));
+    out.update(figures::json_of(figures::object_of(analysis)));
+    return out;
+}
+
+Json trace_analysis_schema() {
+    Json out = figures::schema_of(figures::shape_of<TraceAnalysis>());
+    out["properties"]["verdict"] = figures::schema_of(figures::shape_of<TraceVerdict>());
+    out["properties"]["idle"] = figures::schema_of(figures::shape_of<IdleSummary>());
+    out["required"].push_back("verdict");
+    out["required"].push_back("idle");
+    return out;
 }
 
 } // namespace roofrack

@@ -3,9 +3,11 @@
 
 #include "core/measured/analysis/compare/run_comparison.h"
 #include "core/measured/analysis/replay/straggler_study.h"
+#include "core/measured/analysis/verdict/verdict.h"
 #include "core/measured/trace/hta.h"
 #include "core/measured/trace/trace.h"
 
+#include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
 
 namespace roofrack {
@@ -25,5 +27,9 @@ void add_comparison(nlohmann::ordered_json& trace, const RunComparison& comparis
 
 /// The schema of all.
 nlohmann::ordered_json trace_schema();
+
+/// `trace --analysis`: the verdict, and what it stands on.
+nlohmann::ordered_json trace_analysis_json(const TraceAnalysis& analysis, const TraceVerdict& verdict);
+nlohmann::ordered_json trace_analysis_schema();
 
 } // namespace roofrack

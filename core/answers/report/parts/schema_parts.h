@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 inline Json type(const char* name) { return {{"type", name}}; }
 inline Json or_null(const char* name) { return {{"type", Json::array({name, "null"})}}; }
-/// One of definitions() of app/cli/lookup/output_schema.cpp.
+/// One of definitions() of app/cli/lookup/schema.cpp.
 inline Json reference(const char* definition) { return {{"$ref", std::string("#/$defs/") + definition}}; }
 inline Json nullable(Json schema) { return {{"anyOf", Json::array({std::move(schema), type("null")})}}; }
 inline Json list_of(Json items) { return {{"type", "array"}, {"items", std::move(items)}}; }

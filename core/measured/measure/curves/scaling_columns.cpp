@@ -18,7 +18,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 }
 
 /// "Avg. Tokens/sec (GPU)" → tokens, s, gpu: without what says nothing of the unit, in one form of each word.
-Words words_of(std::string_view header) {
+Words header_words(std::string_view header) {
     Words out;
     std::string word;
     const auto close = [&] {
@@ -117,10 +117,10 @@ void find_measured(const Table& table, ScalingColumns& out) {
         const std::string plain = lower(table.header[i]);
         // "step_s" and "steps_s" are one letter apart.
         const bool is_time = is_one_of(plain, {"step_s", "iter_s"});
-        const auto rate = is_time ? std::nullopt : rate_of(words_of(table.header[i]));
+        const auto rate = is_time ? std::nullopt : rate_of(header_words(table.header[i]));
         if (rate)
             rates.push_back({*rate, i});
-        else if (const auto time = time_of(words_of(table.header[i]));
+        else if (const auto time = time_of(header_words(table.header[i]));
                  time && out.time == std::string::npos) {
             out.time = i;
             out.time_unit = *time;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/text/event_edges.h"
 
-#include "core/measured/trace/text/json_space.h"
-
 #include <array>
 
 namespace roofrack {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/text/windows_ahead.h"
 
-#include "core/measured/trace/text/json_space.h"
+#include "core/measured/trace/text/event_edges.h"
 
 #include <utility>
 

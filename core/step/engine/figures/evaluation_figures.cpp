@@ -2,11 +2,11 @@
 #include "core/step/engine/figures/evaluation_figures.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/figures/describe.h"
 #include "core/base/figures/plan_figures.h"
 #include "core/base/figures/step_share.h"
+#include "core/drawing/network/fabric.h"
 #include "core/step/engine/figures/gpu_rates.h"
-#include "core/step/engine/figures/level_figures.h"
-#include "core/step/engine/figures/power_figures.h"
 
 namespace roofrack {
 
@@ -23,6 +23,34 @@ void describe(figures::Builder<MemoryEnds>& f) {
 }
 
 } // namespace
+
+void describe(figures::Builder<FabricLevel>& f) {
+    using namespace figures;
+    using L = FabricLevel;
+    f.text("name", &L::name, "level", "what closes the block", names_item);
+    f.number("block_gpus", &L::block_gpus, count, "GPUs of a block", "of this level", always);
+    f.number("inside_bytes_per_s", &L::inside, bytes_per_second, "bandwidth inside",
+             "a GPU's, one direction, between the next inner blocks", more);
+    f.number("egress_bytes_per_s", &L::egress, bytes_per_second, "egress",
+             "a GPU's, one direction, out of the block; 0: nothing leaves it", more);
+    f.number("oversubscription", &L::oversubscription, ratio, "oversubscription",
+             "egress of the level inside ÷ that of this one", less);
+    f.number("background_load", &L::background_load, share, "load of other jobs", "share of the egress", less,
+             always);
+    f.number(
+        "other_traffic", [](const L& l) { return l.beyond.background; }, share, "other traffic",
+        "share of the bandwidth that others take, as the site says", less, always);
+    f.number(
+        "degraded_links", [](const L& l) { return l.beyond.degraded_links; }, share, "degraded links",
+        "share of the links that run below their rate", less, always);
+    f.number("routing", &L::routing, share, "left by routing",
+             "share of the egress that hashing of flows leaves", more, always);
+    f.number("latency_s", &L::latency, seconds, "latency", "one way from GPU to GPU across the border", less);
+    f.choice("link_class", &L::link_class, "links", "technology of those that leave the block");
+    f.text("binding", &L::binding, "binding element", "id of what the max-flow saturates", Absent{"none"});
+    f.text("binding_label", &L::binding_label, "binding links", "what the max-flow saturates, in words",
+           Absent{"none"});
+}
 
 void describe(figures::Builder<SpreadTerm>& f) {
     using namespace figures;
@@ -258,6 +286,61 @@ void describe(figures::Builder<Evaluation>& f) {
     f.list("fabric", &E::levels, "levels of the network", "innermost first");
     f.list("operators", &E::operators, "operators", "of the step on the critical stage");
     f.list("assumed", &E::assumed, "assumed", "inputs that the model chose");
+}
+
+void describe(figures::Builder<RackState>& f) {
+    using namespace figures;
+    using R = RackState;
+    f.text("id", &R::id, "id", "of the drawn element", names_item);
+    f.text("name", &R::name, "name", "as drawn", Absent{"none is given", ""});
+    f.number("count", &R::count, count, "racks", "that are alike", always);
+    f.number("power_w", &R::power, watts, "mean power", "of one, over the step, at the feed", less);
+    f.number("peak_w", &R::peak, watts, "peak power", "of one, in the compute phase", less);
+    f.number("limit_w", &R::limit, watts, "feeds deliver", "to one, all of them",
+             Absent{"its feeds are not known"});
+    f.number("heat_to_air_w", &R::heat_to_air, watts, "heat to air", "of one", less);
+    f.number("heat_to_liquid_w", &R::heat_to_liquid, watts, "heat to liquid", "of one", less);
+    f.number("cooling_limit_w", &R::cooling_limit, watts, "cooling limit",
+             "power of one at which its air or its liquid cooling is used up",
+             Absent{"its cooling is not known"});
+    f.number("inlet_c", &R::inlet, celsius, "inlet", "air at the servers' inlet", less,
+             Absent{"its cooling is not known"});
+    f.number("coolant_c", &R::coolant, celsius, "coolant", "liquid supplied to the cold plates", less,
+             Absent{"nothing in it is cooled by liquid"});
+    f.number("chip_c", &R::chip, celsius, "chip", "hottest GPU junction", less,
+             Absent{"its cooling is not known"});
+    f.number("chip_limit_c", &R::chip_limit, celsius, "chip, most", "at which the GPU throttles",
+             Absent{"the GPU's limit is not known"});
+    f.number("inlet_limit_c", &R::inlet_limit, celsius, "inlet, most",
+             "what its servers allow at the site's altitude", Absent{"the servers' limit is not known"});
+    f.number("speed", &R::speed, share, "clock", "of the unthrottled one", more);
+    f.choice("clip", &R::throttle_cause, "held by", "what holds its clock down", Defined{"clip"});
+    f.flag("trips", &R::trips, "trips", "it cannot run: air far too warm, or liquid heat without a loop");
+}
+
+void describe(figures::Builder<PowerState>& f) {
+    using namespace figures;
+    using P = PowerState;
+    // Nothing else than a step that runs draws power.
+    const When known = f.gate([](const P& p) { return !(p.it == Watts(0)); }, "there is no step to draw it");
+    f.number("it_w", &P::it, watts, "IT power", "mean over the step", less, known, Explain{"it_power"});
+    f.number("facility_w", &P::facility, watts, "facility power", "at the meter, mean over the step", less,
+             known, Explain{"power"});
+    f.number("run_it_w", &P::run_it, watts, "IT power over the run",
+             "with the time in which the job stands still", less, known, Explain{"run_it_power"});
+    f.number("run_facility_w", &P::run_facility, watts, "facility power over the run",
+             "with the time in which the job stands still", less, known, Explain{"run_power"});
+    f.number("pue", &P::pue, ratio, "PUE", "facility power ÷ IT power", less, known, Explain{"pue"});
+    f.number("wue", &P::wue, litres_per_kwh, "WUE", "water used on site ÷ IT energy", less, known);
+    f.number("network_w", &P::network, watts, "network power", "part of IT power, in racks or not", less,
+             known);
+    f.number("storage_w", &P::storage, watts, "storage power", "part of IT power, in racks or not", less,
+             known);
+    f.number("elsewhere_w", &P::unracked_power, watts, "power outside racks",
+             "part of IT power: switches and storage that stand in no rack", less, known);
+    f.number("swing_w", &P::swing, watts, "swing", "from communication to compute phase, whole cluster", less,
+             known);
+    f.list("racks", &P::racks, "racks", "as drawn, those that are alike as one");
 }
 
 } // namespace roofrack

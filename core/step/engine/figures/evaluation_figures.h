@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/facility/facility.h"
 #include "core/step/engine/evaluation.h"
 
 namespace roofrack {
@@ -17,5 +18,9 @@ void describe(figures::Builder<Sensitivity>& figures);
 void describe(figures::Builder<TuningStep>& figures);
 /// All but the findings.
 void describe(figures::Builder<Evaluation>& figures);
+
+void describe(figures::Builder<RackState>& figures);
+/// What `evaluate` says about power; without a step there is nothing but the racks' empty list.
+void describe(figures::Builder<PowerState>& figures);
 
 } // namespace roofrack

@@ -4,7 +4,7 @@
 #include "core/drawing/link_span.h"
 #include "core/drawing/multiplicity/difference.h"
 #include "core/drawing/multiplicity/merge.h"
-#include "core/drawing/multiplicity/piece_names.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/multiplicity/split.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"

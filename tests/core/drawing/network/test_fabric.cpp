@@ -4,7 +4,7 @@
 #include "core/drawing/network/fabric.h"
 #include "core/drawing/network/max_flow.h"
 #include "core/step/collectives/collectives.h"
-#include "core/step/collectives/direct_links.h"
+#include "core/step/collectives/group_path.h"
 
 #include <QTest>
 #include <random>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
-#include "core/drawing/project/older_version.h"
 #include "core/drawing/project/project_difference.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/project_sample.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Digests answer as the traces that they were made of.
-#include "core/answers/report/measured/trace_analysis_json.h"
 #include "core/answers/report/measured/trace_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/measured/analysis/verdict/verdict.h"

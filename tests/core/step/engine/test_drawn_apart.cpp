@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A count stands for so many equal things: drawn one by one they must give the same cluster.
 #include "core/base/catalog/catalog.h"
-#include "core/base/model/merge.h"
+#include "core/base/model/finding.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/project/project_file.h"

@@ -341,12 +341,7 @@ void TestFacilityStudy::a_bus_of_units_is_held_against_one_less() {
     ups.count = 3;
     ups.part.id = "ups-1250kva";
     scenario.cluster.elements.push_back(ups);
-    Link link;
-    link.id = "ups-feed";
-    link.from = "ups";
-    link.to = "feed";
-    link.pattern = LinkPattern::mesh;
-    scenario.cluster.links.push_back(link);
+    scenario.cluster.links.push_back(test::joined("ups", "feed", LinkPattern::mesh));
     const Level bus = level("ups");
     QVERIFY(bus.secured && bus.has_spare);
     QVERIFY(std::abs(*bus.secured / *bus.limit - 2.0 / 3) < 1e-9);
@@ -373,12 +368,7 @@ void TestFacilityStudy::what_passes_no_drawn_ups_has_a_typical_one() {
     ups.count = 2;
     ups.part.id = "ups-1250kva";
     scenario.cluster.elements.push_back(ups);
-    Link link;
-    link.id = "ups-feed";
-    link.from = "ups";
-    link.to = "feed";
-    link.pattern = LinkPattern::mesh;
-    scenario.cluster.links.push_back(link);
+    scenario.cluster.links.push_back(test::joined("ups", "feed", LinkPattern::mesh));
     const auto site = drawn(scenario);
     QVERIFY(site);
     const PowerState& power = site->evaluation.power;
@@ -589,3 +579,4 @@ void TestFacilityStudy::caps_are_as_if_drawn() {
 
 QTEST_APPLESS_MAIN(TestFacilityStudy)
 #include "test_facility_study.moc"
+#include "tests/support/drawing_in_words.h"

@@ -10,7 +10,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
-#include "core/drawing/multiplicity/piece_ownership.h"
+#include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/project/project_file.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/study/mitigation/mitigations.h"

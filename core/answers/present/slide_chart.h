@@ -60,7 +60,7 @@ struct SlideChart {
     /// What the columns are made of, from below.
     struct ColumnPart {
         std::string name{}, colour{};
-        std::vector<double> shares{}; ///< of each column, in their order
+        std::vector<double> shares{}; ///< one a column, in the order of `columns`
         bool is_named_beside = false; ///< the chart at its left says whose colour it is
     };
     std::vector<Column> columns{};

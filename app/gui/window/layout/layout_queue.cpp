@@ -109,6 +109,9 @@ void LayoutQueue::drain() {
 }
 
 void LayoutQueue::watch_drags(QMainWindow& docks) {
+    // Docks that are restored while a dropped one glides to its place leave an item of the layout behind in
+    // Qt 6.4: what was let go stands in its place at once.
+    docks.setAnimated(false);
     docks.installEventFilter(this);
     for (QObject* child : docks.children())
         if (qobject_cast<QDockWidget*>(child) || qobject_cast<QTabBar*>(child))

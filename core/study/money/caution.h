@@ -7,15 +7,15 @@
 
 namespace roofrack {
 
-/// What it is that makes the figures of a scenario less sure than they look. The last two say nothing of its
-/// speed.
+/// What it is that makes the figures of a scenario less sure than they look. Of its speed the prices say
+/// nothing, and it counts the uneven batch already. The gravest stand first.
 enum class CautionKind {
     announced,         ///< figures of a server that it draws are its maker's word alone
     unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion
     memory,            ///< the band of what the plan needs holds what a GPU has
-    uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
+    uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can
 };
 
 struct Caution {

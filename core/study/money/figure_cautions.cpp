@@ -102,15 +102,20 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         out.back().detail = uneven->message;
     }
     // A rent stands for what is drawn.
-    if (!evaluation || !evaluation->capital || evaluation->cost.rent > 0) return out;
-    if (const std::string missing = missing_capital_price(evaluation); !missing.empty())
-        add(CautionKind::missing_price,
-            std::string(without_price) + missing.substr(std::string_view("no price").size()));
-    // So does a price that the site gives.
-    constexpr double said_from = 0.5;
-    const double unconfirmed = unconfirmed_share(*evaluation->capital);
-    if (unconfirmed > said_from)
-        add(CautionKind::unconfirmed_price, fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
+    if (evaluation && evaluation->capital && !(evaluation->cost.rent > 0)) {
+        if (const std::string missing = missing_capital_price(evaluation); !missing.empty())
+            add(CautionKind::missing_price,
+                std::string(without_price) + missing.substr(std::string_view("no price").size()));
+        // So does a price that the site gives.
+        constexpr double said_from = 0.5;
+        const double unconfirmed = unconfirmed_share(*evaluation->capital);
+        if (unconfirmed > said_from)
+            add(CautionKind::unconfirmed_price, fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
+    }
+    if (const Finding* const uneven = uneven_batch_of(evaluation)) {
+        add(CautionKind::uneven_batch, std::string(of_batch));
+        out.back().detail = uneven->message;
+    }
     return out;
 }
 

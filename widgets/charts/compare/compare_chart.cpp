@@ -86,13 +86,31 @@ double label_width_of(double width, double scale) {
     return std::clamp(width * 0.22, least_label_px * scale, most_label_px * scale);
 }
 
+/// The width of a value and its difference in a table of this width.
+double cell_width_of(const Comparison& table, const Theme& theme, double width) {
+    return (width - label_width_of(width, theme.scale)) / double(table.scenarios.size()) -
+           column_gap_px * theme.scale;
+}
+
+/// Whether the values of a row stand with their ranges beside a difference: narrow columns leave them out.
+bool has_room_for_ranges(const Comparison& table, const Theme& theme, double width) {
+    const QFontMetricsF font(theme.font(Theme::Role::secondary));
+    const double cell = cell_width_of(table, theme, width) - difference_gap_px * theme.scale -
+                        font.horizontalAdvance(QStringLiteral("+000.0 %"));
+    return std::ranges::any_of(table.rows, [&](const ComparedRow& row) {
+        const auto has_band = [](const ComparedValue& value) { return value.band.has_value(); };
+        return std::ranges::any_of(row.values, has_band) &&
+               std::ranges::all_of(row.values, [&](const ComparedValue& value) {
+                   return !value.band || font.horizontalAdvance(qt(value.text)) <= cell;
+               });
+    });
+}
+
 /// As many as the longest name and the longest sentence need, while they leave the rows their room.
 HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double width, double room) {
     const QFontMetricsF strong(theme.font(Theme::Role::strong)),
         secondary(theme.font(Theme::Role::secondary));
-    const double column =
-        (width - label_width_of(width, theme.scale)) / double(study.table.scenarios.size()) -
-        column_gap_px * theme.scale;
+    const double column = cell_width_of(study.table, theme, width);
     HeadLines out;
     for (size_t i = 0; i < study.table.scenarios.size(); ++i) {
         const QString name = qt(study.table.scenarios[i].name);
@@ -329,8 +347,10 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     best.colour = theme.accent;
     spec.legend.push_back(std::move(best));
     if (has_overlaps(view->study->table)) spec.legend.push_back(overlap_entry());
-    if (const std::string ranges = ranges_text(view->study->table); !ranges.empty())
-        spec.legend.push_back(range_entry(ranges));
+    constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
+    const double width = size.width() - beside_plot_px * theme.scale;
+    if (has_room_for_ranges(view->study->table, theme, width))
+        spec.legend.push_back(range_entry(ranges_text(view->study->table)));
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;
     // Its lines as they are broken, not as they are written.
@@ -342,8 +362,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
         size.height() - further_legend -
         (compare_frame_px + 16 * double(view->study->notes.size()) + (spec.alert.isEmpty() ? 0 : alert_px)) *
             scale;
-    constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
-    const HeadLines head = head_lines(*view->study, theme, size.width() - beside_plot_px * scale, room);
+    const HeadLines head = head_lines(*view->study, theme, width, room);
     const double below = room - head.px() * scale;
     const int most = std::max(1, int(below / (least_row_px * scale)));
     const RowPage page = m_pages.page(rows, most);

@@ -11,7 +11,8 @@ namespace roofrack::test {
 inline bool is_of_machine(const QString& message) {
     for (const char* start :
          {"This plugin does not support propagateSizeHints()", "This plugin does not support raise()",
-          "This plugin does not support grabbing the keyboard", "QStandardPaths: XDG_RUNTIME_DIR"})
+          "This plugin does not support grabbing the keyboard",
+          "This plugin does not support grabbing the mouse", "QStandardPaths: XDG_RUNTIME_DIR"})
         if (message.startsWith(QLatin1String(start))) return true;
     return false;
 }

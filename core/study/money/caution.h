@@ -7,8 +7,8 @@
 
 namespace roofrack {
 
-/// What it is that makes the figures of a scenario less sure than they look. Of its speed the prices say
-/// nothing, and it counts the uneven batch already. The gravest stand first.
+/// What it is that makes the figures of a scenario less sure than they look, the gravest first. Prices say
+/// nothing of its speed, which counts an uneven batch already.
 enum class CautionKind {
     announced,         ///< figures of a server that it draws are its maker's word alone
     unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion

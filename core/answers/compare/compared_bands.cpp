@@ -19,6 +19,42 @@ bool has_bands(const ComparedRow& row) {
     return std::ranges::any_of(row.values, [](const ComparedValue& value) { return value.band.has_value(); });
 }
 
+/// Figures that are so many times larger where the step is so many times longer, and the other way round: as
+/// stretch_step() varies them.
+constexpr std::string_view growing_with_step[] = {"step.step_time_s",
+                                                  "step.productive_step_s",
+                                                  "step.time_to_budget_s",
+                                                  "step.energy_per_step_j",
+                                                  "money.run.time_s",
+                                                  "money.run.usd_per_million",
+                                                  "money.run.replacement_usd_per_million",
+                                                  "money.run.usd_per_petaflop_day",
+                                                  run_cost_figure,
+                                                  "money.run.energy_j",
+                                                  "money.run.co2_kg",
+                                                  "money.run.water_m3"},
+                           falling_with_step[] = {"money.run.useful_rate",
+                                                  "step.tokens_per_s",
+                                                  "step.samples_per_s",
+                                                  "step.tokens_per_s_per_gpu",
+                                                  "step.samples_per_s_per_gpu",
+                                                  "step.mfu",
+                                                  "step.mfu_causal",
+                                                  "step.hfu",
+                                                  "step.model_flops_per_s_per_gpu"};
+
+bool falls_with_step(std::string_view figure) {
+    return std::ranges::find(falling_with_step, figure) != std::end(falling_with_step);
+}
+
+/// What the ends of a band by the step's are.
+std::string ends_by_step(std::string_view figure) {
+    if (falls_with_step(figure)) return "band: by the step's 80 %";
+    if (figure.find("usd") != std::string_view::npos) return "band: by the step's 80 %, at likely prices";
+    const bool is_time = figure.ends_with("_s");
+    return is_time ? "band: holds 80 % of measured steps" : "band: by the step's 80 %, at the same power";
+}
+
 /// A band of nothing where a value has none.
 figures::BandValue ends_of(const ComparedValue& value) {
     return value.band.value_or(figures::BandValue{value.number, value.number, value.number});
@@ -27,16 +63,17 @@ figures::BandValue ends_of(const ComparedValue& value) {
 } // namespace
 
 bool has_band_by_step(std::string_view figure) {
-    constexpr std::string_view names[] = {"step.step_time_s", "money.run.time_s", "money.run.usd_per_million",
-                                          run_cost_figure};
-    return std::ranges::find(names, figure) != std::end(names);
+    return std::ranges::find(growing_with_step, figure) != std::end(growing_with_step) ||
+           falls_with_step(figure);
 }
 
-std::optional<figures::BandValue> band_by_step(const Evaluation& evaluation, double number) {
+std::optional<figures::BandValue> band_by_step(std::string_view figure, const Evaluation& evaluation,
+                                               double number) {
     if (!(evaluation.step_time_low > Seconds(0)) || !std::isfinite(number)) return std::nullopt;
     const double low = evaluation.step_time_low / evaluation.step_time,
                  high = evaluation.step_time_high / evaluation.step_time;
-    return figures::BandValue{number * low, number, number * high};
+    return falls_with_step(figure) ? figures::BandValue{number / high, number, number / low}
+                                   : figures::BandValue{number * low, number, number * high};
 }
 
 void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& comparison) {
@@ -47,7 +84,7 @@ void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& co
             const Evaluation* const evaluation = scenarios[i]->value<Evaluation>();
             if (!evaluation || !value.absent.empty() || !value.missing.empty()) continue;
             const auto reading = ask_figure(*scenarios[i], row.name);
-            if (reading) value.band = band_by_step(*evaluation, value.number);
+            if (reading) value.band = band_by_step(row.name, *evaluation, value.number);
             if (!value.band) continue;
             const figures::Measure& measure = reading->row->measure;
             value.text = figures::band_text(value.band->low, value.number, value.band->high, measure);
@@ -58,9 +95,7 @@ void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& co
 
 std::string ends_text(const ComparedRow& row) {
     if (!has_bands(row)) return {};
-    if (has_band_by_step(row.name))
-        return row.name.find("usd") == std::string::npos ? "band: holds 80 % of measured steps"
-                                                         : "band: by the step's 80 %, at likely prices";
+    if (has_band_by_step(row.name)) return ends_by_step(row.name);
     return is_weeks_from_order(row.name) ? "range: shortest and longest wait"
                                          : "range: lowest and highest price";
 }
@@ -71,7 +106,7 @@ std::string ranges_text(const Comparison& comparison) {
         if (has_bands(row)) (has_band_by_step(row.name) ? has_steps : has_ranges) = true;
     std::string out = has_ranges ? "range, lowest to highest price or wait" : "";
     if (has_steps)
-        out += has_ranges ? "; of step, days and $ of the run the step's band" : "the band of the step";
+        out += has_ranges ? "; of step, rates and run the step's band" : "the band of the step";
     return out;
 }
 

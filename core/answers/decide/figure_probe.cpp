@@ -309,7 +309,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             const auto reading = ask_figure(*all, figure.name);
             if (reading) out[i] = {reading->number, reading->absent};
         }
-        if (has_band_by_step(figure.name)) out[i].band = band_by_step(evaluation, out[i].number);
+        if (has_band_by_step(figure.name)) out[i].band = band_by_step(figure.name, evaluation, out[i].number);
         if (std::isfinite(out[i].number))
             out[i].missing = missing_price(figure.name, *figure.row, &evaluation);
         if (!std::isfinite(out[i].number)) {

@@ -1415,9 +1415,20 @@ private Q_SLOTS:
         ComparisonRequest request;
         request.figures = {"step.step_time_s", "money.run.time_s", "money.run.usd_per_million",
                            "money.run.usd"};
+        for (const IndexedFigure& each : figure_index())
+            if (has_band_by_step(each.figure.name) &&
+                std::ranges::find(request.figures, each.figure.name) == request.figures.end())
+                request.figures.push_back(each.figure.name);
+        QVERIFY(request.figures.size() > 15);
         const auto study = comparison_study(columns, request);
         QVERIFY(study);
-        const std::vector<ComparedRow>& rows = study->table.rows;
+        std::vector<ComparedRow> rows = study->table.rows;
+        // What is all bought has no replacement.
+        std::erase_if(rows, [](const ComparedRow& row) { return !row.values[0].absent.empty(); });
+        QVERIFY(rows.size() > 15);
+        const auto row_of = [&](const char* name) {
+            return *std::ranges::find(rows, std::string(name), &ComparedRow::name);
+        };
         for (size_t i = 0; i < 2; ++i) {
             const Evaluation& evaluation = *columns[i]->value<Evaluation>();
             const ComparedValue& step = rows[0].values[i];
@@ -1440,6 +1451,11 @@ private Q_SLOTS:
             }
         }
         QVERIFY(rows[3].values[0].is_best && rows[3].values[0].overlaps);
+        const figures::BandValue rate = *row_of("money.run.useful_rate").values[0].band;
+        QVERIFY(rate.low < rate.likely && rate.likely < rate.high);
+        QCOMPARE(ends_text(row_of("step.mfu")), std::string("band: by the step's 80 %"));
+        QCOMPARE(ends_text(row_of("money.run.co2_kg")),
+                 std::string("band: by the step's 80 %, at the same power"));
         QCOMPARE(ends_text(rows[0]), std::string("band: holds 80 % of measured steps"));
         QCOMPARE(ends_text(rows[3]), std::string("band: by the step's 80 %, at likely prices"));
         QCOMPARE(ranges_text(study->table), std::string("the band of the step"));
@@ -1464,14 +1480,18 @@ private Q_SLOTS:
         Scenario slow = first;
         slow.name = "slow";
         slow.site.straggler_cv_iid += 0.02;
+        slow.site.electricity_price = 0.5;
         const std::vector<std::shared_ptr<const Answers>> columns{asked(first), asked(slow)};
         ComparisonRequest request;
-        request.figures = {"money.increment.done_weeks", "money.run.useful_rate"};
+        request.figures = {"money.increment.done_weeks", "money.run.useful_rate",
+                           "money.run.usd_per_hour.total"};
         const auto study = comparison_study(columns, request);
         QVERIFY(study);
-        const ComparedValue &done = study->table.rows[0].values[0], &rate = study->table.rows[1].values[0];
+        const std::vector<ComparedRow>& rows = study->table.rows;
+        const ComparedValue &done = rows[0].values[0], &rate = rows[1].values[0], &hour = rows[2].values[0];
         QVERIFY(done.is_best && done.overlaps);
-        QVERIFY(rate.is_best && !rate.overlaps);
+        QVERIFY(rate.is_best && rate.overlaps); // as its step, of which it is a batch
+        QVERIFY(hour.is_best && !hour.band && !hour.overlaps);
         const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
         const auto json = comparison_json(*study, order);
         QVERIFY(json["rows"][0]["values"][0]["overlaps"].get<bool>());

@@ -349,7 +349,9 @@ private Q_SLOTS:
         }
         const InputMap clear = mapped({first, far}, "money.run.usd_per_million");
         QVERIFY(*clear.winners[0] == 0 && clear.is_certain(0) && clear.is_certain(1));
-        const InputMap plain = mapped({first, slow}, "money.run.useful_rate");
+        const InputMap rate = mapped({first, slow}, "money.run.useful_rate");
+        QVERIFY(*rate.winners[0] == 0 && !rate.is_certain(0)); // as its step
+        const InputMap plain = mapped({first, far}, "money.run.usd_per_hour.total");
         QVERIFY(*plain.winners[0] == 0 && plain.is_certain(0) && !plain.cells[0][0].band);
         // Its own band, as `ask` has it.
         const InputMap capital = mapped({first, slow}, "money.capital.needed_usd");

@@ -96,6 +96,8 @@ void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& co
 std::string ends_text(const ComparedRow& row) {
     if (!has_bands(row)) return {};
     if (has_band_by_step(row.name)) return ends_by_step(row.name);
+    if (row.name.ends_with("done_weeks"))
+        return "range: shortest and longest wait, each with the run by that end of the step's band";
     return is_weeks_from_order(row.name) ? "range: shortest and longest wait"
                                          : "range: lowest and highest price";
 }

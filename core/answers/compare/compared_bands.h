@@ -22,7 +22,8 @@ std::optional<figures::BandValue> band_by_step(std::string_view figure, const Ev
 void add_step_bands(const std::vector<const Answers*>& scenarios, Comparison& comparison);
 
 /// What the ends of a row's bands are: "range: lowest and highest price", of weeks "range: shortest and
-/// longest wait", of add_step_bands() "band: holds 80 % of measured steps". Empty: no value has a band.
+/// longest wait", where a run follows "…, each with the run by that end of the step's band", of
+/// add_step_bands() "band: holds 80 % of measured steps". Empty: no value has a band.
 std::string ends_text(const ComparedRow& row);
 /// The same of all rows in a phrase: "range, lowest to highest price or wait; of step, rates and run the
 /// step's band". Empty: no row has a band.

@@ -1372,11 +1372,15 @@ private Q_SLOTS:
         const auto one = asked(test::sample("decisions/owned-h100", 0)),
                    two = asked(test::sample("decisions/owned-h100", 2));
         const auto found = compare({one.get(), two.get()},
-                                   {"money.capital.needed_usd", "money.increment.done_weeks", "step.gpus"});
+                                   {"money.capital.needed_usd", "money.increment.done_weeks", "step.gpus",
+                                    "money.increment.lead_weeks"});
         QVERIFY(found);
         QCOMPARE(ends_text(found->rows[0]), std::string("range: lowest and highest price"));
-        QCOMPARE(ends_text(found->rows[1]), std::string("range: shortest and longest wait"));
+        QCOMPARE(ends_text(found->rows[1]),
+                 std::string("range: shortest and longest wait, each with the run by that end of the step's "
+                             "band"));
         QCOMPARE(ends_text(found->rows[2]), std::string());
+        QCOMPARE(ends_text(found->rows[3]), std::string("range: shortest and longest wait"));
         QCOMPARE(ranges_text(*found), std::string("range, lowest to highest price or wait"));
         const auto plain = compare({one.get(), two.get()}, {"step.gpus"});
         QVERIFY(plain && ranges_text(*plain).empty());

@@ -76,6 +76,17 @@ std::optional<figures::BandValue> band_of(const figures::Object& object, figures
     return figures::BandValue{end(figures::BandPart::low), number, end(figures::BandPart::high)};
 }
 
+/// The same of what is found by a search.
+std::optional<figures::BandValue> asked_band(const Answers& answers, const std::string& figure,
+                                             const figures::Reading& reading) {
+    const bool is_end = figure.ends_with(".low") || figure.ends_with(".high") || figure.ends_with(".likely");
+    if (is_end || !reading.row->as<figures::BandOfValues>() || !std::isfinite(reading.number))
+        return std::nullopt;
+    const auto low = ask_figure(answers, figure + ".low"), high = ask_figure(answers, figure + ".high");
+    return low && high ? std::optional(figures::BandValue{low->number, reading.number, high->number})
+                       : std::nullopt;
+}
+
 /// Why a scenario of this evaluation does not run; empty: it does.
 std::string why_not(const Prepared& prepared, Evaluation& evaluation) {
     if (evaluation.feasible && evaluation.step_time > Seconds(0)) return {};
@@ -307,7 +318,10 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
                 all = std::make_unique<const Answers>(std::move(varied), m_base->catalog(), m_base);
             }
             const auto reading = ask_figure(*all, figure.name);
-            if (reading) out[i] = {reading->number, reading->absent};
+            if (reading) {
+                out[i] = {reading->number, reading->absent};
+                out[i].band = asked_band(*all, figure.name, *reading);
+            }
         }
         if (has_band_by_step(figure.name)) out[i].band = band_by_step(figure.name, evaluation, out[i].number);
         if (std::isfinite(out[i].number))

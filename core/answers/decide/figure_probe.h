@@ -18,7 +18,7 @@ struct ProbedValue {
     std::string absent;    ///< why; empty: it is there
     bool runs = true;      ///< false: `absent` says why the varied scenario does not run, or cannot be
     std::string missing{}; ///< missing_price() of it: it may come to more, and is held against no other one
-    /// Its own band where it has one and is_quick, else that of the step where has_band_by_step().
+    /// Its own band where it has one, else that of the step where has_band_by_step().
     std::optional<figures::BandValue> band{};
 
     /// It is there, and may be held against others.

@@ -324,6 +324,7 @@ ChartTable MapChart::table() const {
     out.columns = {{map.x.input, ""}, {map.y.input.empty() ? "y" : map.y.input, ""}};
     for (const std::string& each : map.scenarios) out.columns.push_back({each, unit});
     out.columns.push_back({"best", ""});
+    out.columns.push_back({"its band overlaps another one's", ""});
     for (const std::string& each : map.scenarios) out.columns.push_back({each + ": missing price", ""});
     for (size_t row = 0; row < map.y.values.size(); ++row)
         for (size_t column = 0; column < map.x.values.size(); ++column) {
@@ -337,6 +338,8 @@ ChartTable MapChart::table() const {
             }
             cells.emplace_back();
             if (map.winners[at]) cells.back() = map.scenarios[*map.winners[at]];
+            cells.emplace_back();
+            if (map.winners[at]) cells.back() = std::string(map.is_certain(at) ? "no" : "yes");
             for (const auto& scenario : map.cells) cells.emplace_back(scenario[at].missing);
             out.rows.push_back(std::move(cells));
         }

@@ -101,7 +101,7 @@ std::string map_csv(const InputMap& map) {
     for (const std::string& name : map.scenarios)
         out += fmt::format(",{},{},{}", csv_cell(name), csv_cell(name + ": absent"),
                            csv_cell(name + ": missing price"));
-    out += ",winner\r\n";
+    out += ",winner,overlaps\r\n";
     for (size_t row = 0; row < map.y.values.size(); ++row)
         for (size_t column = 0; column < map.x.values.size(); ++column) {
             const size_t at = map.at(column, row);
@@ -111,7 +111,10 @@ std::string map_csv(const InputMap& map) {
                 out += fmt::format(",{},{},{}",
                                    std::isfinite(cells[at].number) ? fmt::format("{}", cells[at].number) : "",
                                    csv_cell(cells[at].absent), csv_cell(cells[at].missing));
-            out += fmt::format(",{}\r\n", map.winners[at] ? csv_cell(map.scenarios[*map.winners[at]]) : "");
+            out += fmt::format(",{},{}\r\n", map.winners[at] ? csv_cell(map.scenarios[*map.winners[at]]) : "",
+                               !map.winners[at]      ? ""
+                               : map.is_certain(at) ? "no"
+                                                    : "yes");
         }
     return out;
 }

@@ -361,6 +361,16 @@ private Q_SLOTS:
         QCOMPARE(capital.cells[0][0].band->high,
                  ask_figure(*answers, "money.capital.needed_usd.high")->number);
         QVERIFY(map_json(close)["overlaps"] == std::vector<bool>({true, true}));
+        // So has what is found by a search.
+        const InputMap added = mapped({first, slow}, "money.increment.added_usd");
+        QVERIFY(!added.figure.is_quick && added.cells[0][0].band);
+        QCOMPARE(added.cells[0][0].band->low, ask_figure(*answers, "money.increment.added_usd.low")->number);
+        QCOMPARE(added.cells[0][0].band->high,
+                 ask_figure(*answers, "money.increment.added_usd.high")->number);
+        const std::string overlapping = map_csv(close), certain = map_csv(clear);
+        QVERIFY(overlapping.find(",winner,overlaps\r\n") != std::string::npos);
+        QCOMPARE(QString::fromStdString(overlapping).count(QStringLiteral(",yes\r\n")), 2);
+        QCOMPARE(QString::fromStdString(certain).count(QStringLiteral(",no\r\n")), 2);
     }
 
     /// As everywhere, a figure in weeks from the order has its day, too.

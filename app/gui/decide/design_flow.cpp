@@ -111,6 +111,9 @@ void DesignFlow::start() {
 void DesignFlow::stop() { m_stop.request_stop(); }
 
 void DesignFlow::search(Job& job, const std::stop_token& stop) {
+    if (!m_folder.empty())
+        job.digest = designs_digest({m_folder, program_digest()}, job.answers->snapshot(), job.asked,
+                                    job.answers->catalog());
     const auto began = std::chrono::steady_clock::now();
     std::stop_source either = job.stop;
     const std::stop_callback at_end(stop, [&either] { either.request_stop(); });
@@ -157,7 +160,8 @@ void DesignFlow::write_found() {
     m_files.post({[folder = m_folder, project = m_written, study = m_study,
                    job = m_searched](const std::stop_token&) {
         // Where it cannot be kept, it is searched again another time.
-        (void)keep_designs({folder, program_digest()}, project, *job.answers, job.asked, *study, job.seconds);
+        (void)keep_designs({folder, program_digest()}, project, *job.answers, job.asked, *study, job.seconds,
+                           job.digest);
     }});
 }
 
@@ -193,6 +197,7 @@ void DesignFlow::take_recalled(const RecalledDesigns& recalled, const DesignAske
         m_searched.answers = recalled.base;
         m_searched.asked = asked;
         m_searched.seconds = recalled.seconds;
+        m_searched.digest = recalled.digest;
         m_written = m_document.file_path();
     } else
         m_older = recalled.older_s;

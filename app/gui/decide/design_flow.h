@@ -44,7 +44,8 @@ private:
         std::shared_ptr<DesignSearchProgress> progress;
         std::stop_source stop;
         quint64 number = 0;
-        double seconds = 0; ///< what it took; 0: it was stopped
+        double seconds = 0;   ///< what it took; 0: it was stopped
+        std::string digest{}; ///< designs_digest() before it
     };
     using FileTask = std::function<void(const std::stop_token&)>;
     using FileTasks = std::vector<FileTask>;

@@ -26,14 +26,21 @@ constexpr size_t longest_head = 1000; // B
 
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// Digests of the files that the site and the axes name: a year of weather may stand beside the project.
+/// Digest of a file of weather; null: there is none.
+Json weather_digest(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) return nullptr;
+    // What is larger is read as no weather.
+    const bool is_read = fs::file_size(path, error) <= largest_text_file && !error;
+    return is_read ? file_digest(path).value_or("unreadable") : std::string("too large");
+}
+
+/// Digests of the files that the site and the axes name, each at its place: a year of weather may stand
+/// beside the project.
 Json named_files(const Snapshot& of, const DesignAsked& asked) {
     Json out = Json::array();
     const auto add = [&](const std::string& name) {
-        std::error_code error;
-        const fs::path path = of.folder / name; // an absolute one stays
-        if (!name.empty() && fs::is_regular_file(path, error))
-            out.push_back(file_digest(path).value_or("unreadable"));
+        out.push_back(name.empty() ? Json() : weather_digest(of.folder / name)); // an absolute one stays
     };
     add(of.scenario->site.climate);
     for (const std::string& axis : asked.vary)
@@ -43,16 +50,6 @@ Json named_files(const Snapshot& of, const DesignAsked& asked) {
             at = end;
         }
     return out;
-}
-
-/// Digest of all that the designs of a question rest on. The day of the order is none of it: it moves no
-/// figure, only the dates that weeks are counted to.
-std::string search_digest(const Snapshot& of, const DesignAsked& asked, const Catalog& catalog,
-                          const std::string& program) {
-    Json all = Json::array({program, scenario_json(*of.scenario, catalog), named_files(of, asked), asked.goal,
-                            asked.limits, asked.vary});
-    if (!of.jobs.scenarios.empty()) all.push_back(project_json(of.jobs, catalog));
-    return fmt::format("{:016x}", content_hash(text_of(all)));
 }
 
 std::string project_digest(const fs::path& project) {
@@ -160,6 +157,17 @@ bool take_unprinted(const nlohmann::json& json, std::vector<DesignRow>& rows) {
     return true;
 }
 
+/// The same goal, limits and axes; bounds may count from another day.
+bool asks_the_same(const DesignStudy& one, const DesignStudy& other) {
+    const DesignQuestion &mine = one.question, &theirs = other.question;
+    if (mine.figures() != theirs.figures()) return false;
+    for (size_t i = 0; i < mine.figures(); ++i)
+        if (mine.figure(i).text != theirs.figure(i).text) return false;
+    return std::ranges::equal(one.space.axes, other.space.axes, [](const DesignAxis& a, const DesignAxis& b) {
+        return a.name == b.name && a.values == b.values;
+    });
+}
+
 /// Nothing unless all that was printed is printed again as it was, the scenario as it is drawn with it, which
 /// is evaluated anew.
 std::shared_ptr<const DesignStudy> study_in(const KeptText& kept, const Answers& base,
@@ -171,7 +179,7 @@ std::shared_ptr<const DesignStudy> study_in(const KeptText& kept, const Answers&
     if (!take_unprinted(json_or_discarded(std::string_view(kept.found).substr(0, line)), read->found.rows))
         return nullptr;
     auto out = asked_designs(base, asked);
-    if (!out) return nullptr;
+    if (!out || !asks_the_same(*out, *read)) return nullptr;
     judge_found(*out, base, std::move(read->found));
     return std::make_shared<const DesignStudy>(std::move(*out));
 }
@@ -185,11 +193,26 @@ std::shared_ptr<const Answers> base_of(const KeptText& kept, Snapshot of, const 
 
 } // namespace
 
+std::string designs_digest(const DesignsFolder& folder, const Snapshot& of, const DesignAsked& asked,
+                           const Catalog& catalog) {
+    Json all = Json::array({folder.program, scenario_json(*of.scenario, catalog), named_files(of, asked),
+                            asked.goal, asked.limits, asked.vary});
+    if (!of.jobs.scenarios.empty()) all.push_back(project_json(of.jobs, catalog));
+    return fmt::format("{:016x}", content_hash(text_of(all)));
+}
+
 Result<void> keep_designs(const DesignsFolder& folder, const fs::path& project, const Answers& base,
-                          const DesignAsked& asked, const DesignStudy& study, double seconds) {
+                          const DesignAsked& asked, const DesignStudy& study, double seconds,
+                          const std::string& digest) {
     const Snapshot& of = base.snapshot();
     if (folder.path.empty() || folder.program.empty() || of.load)
         return fail("designs", "they are not kept", "search again");
+    if (digest != designs_digest(folder, of, asked, base.catalog()))
+        return fail("designs", "a file that they rest on has changed meanwhile", "search again");
+    const fs::path path =
+        folder.path / fmt::format("{}-{}{}", project_digest(project), digest, designs_suffix);
+    if (study.found.is_cancelled)
+        if (const auto kept = read_kept(path); kept && kept->seconds() > 0) return {}; // all of them
     const std::string found = text_of(unprinted(study.found.rows)) + "\n" + text_of(design_json(study));
     const Json head{{"roofrack_designs", designs_version},
                     {"seconds", seconds},
@@ -200,10 +223,7 @@ Result<void> keep_designs(const DesignsFolder& folder, const fs::path& project, 
     if (text.size() > DesignsFolder::largest_file)
         return fail("designs", "they are too many to be kept", "let less vary");
     make_own_folder(folder.path);
-    const std::string name =
-        fmt::format("{}-{}{}", project_digest(project),
-                    search_digest(of, asked, base.catalog(), folder.program), designs_suffix);
-    auto written = write_file_atomically(folder.path / name, text, Permissions::own());
+    auto written = write_file_atomically(path, text, Permissions::own());
     remove_oldest(folder.path);
     return written;
 }
@@ -215,7 +235,7 @@ RecalledDesigns recall_designs(const DesignsFolder& folder, const fs::path& proj
     if (files.empty() || folder.program.empty()) return {};
     std::vector<std::string> searches;
     for (const Snapshot& each : scenarios)
-        searches.push_back(search_digest(each, asked, catalog, folder.program));
+        searches.push_back(designs_digest(folder, each, asked, catalog));
     for (const KeptFile& file : files)
         for (size_t i = 0; i < searches.size(); ++i) {
             if (!file.is_of_search(searches[i])) continue;
@@ -224,7 +244,7 @@ RecalledDesigns recall_designs(const DesignsFolder& folder, const fs::path& proj
             const auto base = base_of(*kept, scenarios[i], catalog);
             const std::stop_callback at_end(stop, [&base] { base->stop(); });
             if (auto study = study_in(*kept, *base, asked))
-                return {base, std::move(study), kept->seconds(), {}};
+                return {base, std::move(study), kept->seconds(), searches[i], {}};
         }
     if (project.empty()) return {};
     const std::string same_file = project_digest(project);

@@ -68,6 +68,11 @@ class TestKeptDesigns : public QObject {
     DesignsFolder m_kept;
     fs::path m_project;
 
+    Result<void> keep(const fs::path& project, const Answers& base, const DesignAsked& asked,
+                      const DesignStudy& study, double seconds) {
+        return keep_designs(m_kept, project, base, asked, study, seconds,
+                            designs_digest(m_kept, base.snapshot(), asked, catalog()));
+    }
     RecalledDesigns recall(const Scenario& scenario, const DesignAsked& asked) {
         return recall_designs(m_kept, m_project, {snapshot_of(scenario, m_root)}, asked, catalog());
     }
@@ -84,7 +89,7 @@ private Q_SLOTS:
     void init() {
         put(m_root / "year.csv", "warm");
         m_kept = {m_root / "cache" / std::to_string(++m_number), "program"};
-        const auto written = keep_designs(m_kept, m_project, *m_base, question(), m_study, 41);
+        const auto written = keep(m_project, *m_base, question(), m_study, 41);
         QVERIFY2(written, written ? "" : written.error().text().c_str());
         QCOMPARE(files_in(m_kept.path).size(), size_t(1));
     }
@@ -116,7 +121,11 @@ private Q_SLOTS:
         stopped.found.rows.pop_back();
         stopped.found.is_cancelled = true;
         judge_found(stopped, *m_base, stopped.found);
-        QVERIFY(keep_designs(m_kept, m_project, *m_base, question(), stopped, 0));
+        // All that is kept of the same stays.
+        QVERIFY(keep(m_project, *m_base, question(), stopped, 0));
+        QCOMPARE(recall(m_scenario, question()).study->found.rows.size(), size_t(4));
+        fs::remove_all(m_kept.path);
+        QVERIFY(keep(m_project, *m_base, question(), stopped, 0));
         const RecalledDesigns recalled = recall(m_scenario, question());
         QVERIFY(recalled.study && recalled.study->found.is_cancelled);
         QCOMPARE(recalled.study->found.rows.size(), size_t(3));
@@ -136,7 +145,7 @@ private Q_SLOTS:
         asked.order = sys_days(2027y / 9 / 2);
         const DesignStudy study = searched(*m_base, asked);
         QCOMPARE(study.question.limits.front().bound, 4.0);
-        QVERIFY(keep_designs(m_kept, m_project, *m_base, asked, study, 41));
+        QVERIFY(keep(m_project, *m_base, asked, study, 41));
         asked.order = sys_days(2027y / 8 / 5);
         const RecalledDesigns recalled = recall(m_scenario, asked);
         QVERIFY(recalled.study);
@@ -170,6 +179,26 @@ private Q_SLOTS:
         QVERIFY(!elsewhere.study && !elsewhere.older_s);
     }
 
+    /// What was found with a file as it was says nothing of the file as it is.
+    void what_changes_while_it_is_searched_is_not_kept() {
+        const auto keep_found_since = [this](const std::string& digest) {
+            return keep_designs(m_kept, m_project, *m_base, question(), m_study, 41, digest);
+        };
+        const std::string before = designs_digest(m_kept, m_base->snapshot(), question(), catalog());
+        put(m_root / "year.csv", "cold");
+        QVERIFY(!keep_found_since(before));
+        QVERIFY(!recall(m_scenario, question()).study);
+        put(m_root / "year.csv", "warm");
+        QVERIFY(keep_found_since(before));
+        // One of two files that an axis names is not the other one.
+        DesignAsked asked = question();
+        asked.vary.push_back("/site/climate=a.csv,b.csv");
+        put(m_root / "a.csv", "mild");
+        const std::string of_first = designs_digest(m_kept, m_base->snapshot(), asked, catalog());
+        fs::rename(m_root / "a.csv", m_root / "b.csv");
+        QVERIFY(of_first != designs_digest(m_kept, m_base->snapshot(), asked, catalog()));
+    }
+
     void what_is_broken_is_passed_over_data() {
         QTest::addColumn<QByteArray>("put_in");
         QTest::addColumn<int>("flipped"); // a byte at so many thousandths of the file; −1: none
@@ -197,7 +226,7 @@ private Q_SLOTS:
         put(file, put_in.isNull() ? bytes.left(bytes.size() * kept / 1000) : put_in);
         const RecalledDesigns recalled = recall(m_scenario, question());
         QVERIFY(!recalled.study && !recalled.older_s);
-        QVERIFY(keep_designs(m_kept, m_project, *m_base, question(), m_study, 41)); // it is replaced
+        QVERIFY(keep(m_project, *m_base, question(), m_study, 41)); // it is replaced
         QVERIFY(recall(m_scenario, question()).study);
     }
 
@@ -207,7 +236,14 @@ private Q_SLOTS:
         Scenario other = m_scenario;
         other.workload.global_batch *= 2;
         const Answers base(snapshot_of(other, m_root), catalog());
-        QVERIFY(keep_designs(m_kept, {}, base, question(), searched(base, question()), 1));
+        QVERIFY(keep({}, base, question(), searched(base, question()), 1));
+        for (const fs::path& each : files_in(m_kept.path))
+            if (each != mine) fs::rename(each, mine);
+        QVERIFY(!recall(m_scenario, question()).study);
+        // One of this scenario for another question, with one limit more.
+        DesignAsked more = question();
+        more.limits.push_back("power.peak_w<=700 kW");
+        QVERIFY(keep({}, *m_base, more, searched(*m_base, more), 1));
         for (const fs::path& each : files_in(m_kept.path))
             if (each != mine) fs::rename(each, mine);
         QVERIFY(!recall(m_scenario, question()).study);
@@ -220,7 +256,7 @@ private Q_SLOTS:
     void files_are_few_and_the_users_own() {
         for (size_t i = 0; i < DesignsFolder::most_files + 5; ++i) {
             m_kept.program = fmt::format("program {}", i);
-            QVERIFY(keep_designs(m_kept, m_project, *m_base, question(), m_study, 41));
+            QVERIFY(keep(m_project, *m_base, question(), m_study, 41));
         }
         const std::vector<fs::path> files = files_in(m_kept.path);
         QCOMPARE(files.size(), DesignsFolder::most_files);
@@ -229,7 +265,7 @@ private Q_SLOTS:
             QCOMPARE(fs::status(each).permissions(), fs::perms::owner_read | fs::perms::owner_write);
         QCOMPARE(fs::status(m_kept.path).permissions(), fs::perms::owner_all);
         m_kept.program.clear(); // not known which program this is
-        QVERIFY(!keep_designs(m_kept, m_project, *m_base, question(), m_study, 41));
+        QVERIFY(!keep(m_project, *m_base, question(), m_study, 41));
         QVERIFY(!recall(m_scenario, question()).study);
     }
 

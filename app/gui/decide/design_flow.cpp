@@ -221,14 +221,16 @@ void DesignFlow::add(const Keep& job, const Result<Scenario>& scenario) {
         Q_EMIT told(tr("Kept as the scenario “%1”").arg(to_qt(m_document.scenario().name)));
 }
 
-/// Whether it was asked of what is asked now, of a scenario that is as it was then.
+/// Whether it was asked of what is asked now, of a scenario that is as it was then, beside the same jobs.
 bool DesignFlow::is_of_now(const Job& job) const {
     if (!job.answers) return false;
     const Scenario& then = job.answers->scenario();
     const auto shown = m_what_if.scenario();
     const Scenario* now =
         shown->name == then.name ? shown.get() : m_document.project().find_scenario(then.name);
-    return now && *now == then && job.asked == asked_of(m_document.project().comparison, job.asked.order);
+    return now && *now == then &&
+           job.answers->snapshot().jobs == project_of_jobs(m_document.project(), *now) &&
+           job.asked == asked_of(m_document.project().comparison, job.asked.order);
 }
 
 void DesignFlow::fill(ChartData& data) const {

@@ -4,6 +4,7 @@
 #include "core/answers/report/design/design_json.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/decide/design_view.h"
+#include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/choice_edit.h"
 
 #include <QAction>
@@ -304,6 +305,35 @@ private Q_SLOTS:
         QTest::mouseClick(&button("Search"), Qt::LeftButton);
         QVERIFY(wait());
         QVERIFY(!says_older());
+    }
+
+    /// What another job sends is part of what was searched, though its scenario is not the one shown.
+    void another_job_that_changes_makes_it_stale() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("mechanisms/expert-exchange")));
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        const auto show = [&](int scenario) {
+            settled.clear();
+            document().set_scenario_index(scenario);
+            return settled.count() > 0 || settled.wait(60000);
+        };
+        QVERIFY(show(2));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        QCOMPARE(document().scenario().jobs.front().scenario, document().project().scenarios.front().name);
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.vary = {"/site/electricity_price=0.05,0.1"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(wait());
+        QCOMPARE(view().study->scenario, document().scenario().name);
+        QVERIFY(show(0));
+        QVERIFY(!view().is_stale);
+        Workload workload = document().scenario().workload;
+        workload.global_batch *= 2;
+        QVERIFY(document().perform<SetWorkload>(workload, QStringLiteral("batch")));
+        QTRY_VERIFY_WITH_TIMEOUT(view().is_stale, 30000);
+        document().undo();
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_stale, 30000);
     }
 
     void a_search_is_stopped() {

@@ -157,12 +157,12 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
 void DesignFlow::write_found() {
     if (m_folder.empty() || m_study->found.rows.empty()) return;
     m_written = m_document.file_path();
-    m_files.post({[folder = m_folder, project = m_written, study = m_study,
-                   job = m_searched](const std::stop_token&) {
-        // Where it cannot be kept, it is searched again another time.
-        (void)keep_designs({folder, program_digest()}, project, *job.answers, job.asked, *study, job.seconds,
-                           job.digest);
-    }});
+    m_files.post(
+        {[folder = m_folder, project = m_written, study = m_study, job = m_searched](const std::stop_token&) {
+            // Where it cannot be kept, it is searched again another time.
+            (void)keep_designs({folder, program_digest()}, project, *job.answers, job.asked, *study,
+                               job.seconds, job.digest);
+        }});
 }
 
 /// Looks for what was found of the project when it was open before.

@@ -107,8 +107,7 @@ std::string ranges_text(const Comparison& comparison) {
     for (const ComparedRow& row : comparison.rows)
         if (has_bands(row)) (has_band_by_step(row.name) ? has_steps : has_ranges) = true;
     std::string out = has_ranges ? "range, lowest to highest price or wait" : "";
-    if (has_steps)
-        out += has_ranges ? "; of step, rates and run the step's band" : "the band of the step";
+    if (has_steps) out += has_ranges ? "; of step, rates and run the step's band" : "the band of the step";
     return out;
 }
 

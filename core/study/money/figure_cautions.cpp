@@ -97,10 +97,6 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         add(CautionKind::memory, std::string(of_memory));
         out.back().detail = memory_detail(evaluation->memory);
     }
-    if (const Finding* const uneven = uneven_batch_of(evaluation)) {
-        add(CautionKind::uneven_batch, std::string(of_batch));
-        out.back().detail = uneven->message;
-    }
     // A rent stands for what is drawn.
     if (evaluation && evaluation->capital && !(evaluation->cost.rent > 0)) {
         if (const std::string missing = missing_capital_price(evaluation); !missing.empty())
@@ -149,9 +145,11 @@ std::string unconfirmed_rate(std::string_view figure, const std::vector<Caution>
 std::string caution_of_best(const std::vector<Caution>& cautions, const std::vector<JudgedFigure>& figures) {
     std::vector<std::string> said;
     for (const Caution& each : cautions) {
+        const bool is_of_price =
+            each.kind == CautionKind::missing_price || each.kind == CautionKind::unconfirmed_price;
         const auto bears_on = [&](const JudgedFigure& figure) {
             return (each.kind == CautionKind::unconfirmed_rate && turns_on_speed(figure.name)) ||
-                   (each.kind >= CautionKind::missing_price && rests_on_prices(figure.name, *figure.row));
+                   (is_of_price && rests_on_prices(figure.name, *figure.row));
         };
         if (std::ranges::any_of(figures, bears_on)) said.push_back(each.text);
     }

@@ -112,7 +112,7 @@ std::string map_csv(const InputMap& map) {
                                    std::isfinite(cells[at].number) ? fmt::format("{}", cells[at].number) : "",
                                    csv_cell(cells[at].absent), csv_cell(cells[at].missing));
             out += fmt::format(",{},{}\r\n", map.winners[at] ? csv_cell(map.scenarios[*map.winners[at]]) : "",
-                               !map.winners[at]      ? ""
+                               !map.winners[at]     ? ""
                                : map.is_certain(at) ? "no"
                                                     : "yes");
         }

@@ -234,8 +234,7 @@ RecalledDesigns recall_designs(const DesignsFolder& folder, const fs::path& proj
     const std::vector<KeptFile> files = kept_files(folder.path);
     if (files.empty() || folder.program.empty()) return {};
     std::vector<std::string> searches;
-    for (const Snapshot& each : scenarios)
-        searches.push_back(designs_digest(folder, each, asked, catalog));
+    for (const Snapshot& each : scenarios) searches.push_back(designs_digest(folder, each, asked, catalog));
     for (const KeptFile& file : files)
         for (size_t i = 0; i < searches.size(); ++i) {
             if (!file.is_of_search(searches[i])) continue;

@@ -37,7 +37,7 @@ Result<void> keep_designs(const DesignsFolder& folder, const std::filesystem::pa
 struct RecalledDesigns {
     std::shared_ptr<const Answers> base{}; ///< answers of the searched scenario, asked as they were
     std::shared_ptr<const DesignStudy>
-        study{};        ///< null: none is kept of the project and question as they are
+        study{};          ///< null: none is kept of the project and question as they are
     double seconds = 0;   ///< what its search took, s; 0: it was stopped
     std::string digest{}; ///< designs_digest() of it
     /// Where there is no study, but the same file has one in another state, of another question or by another

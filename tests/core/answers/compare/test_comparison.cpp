@@ -1371,9 +1371,9 @@ private Q_SLOTS:
     void rows_say_what_their_bands_are() {
         const auto one = asked(test::sample("decisions/owned-h100", 0)),
                    two = asked(test::sample("decisions/owned-h100", 2));
-        const auto found = compare({one.get(), two.get()},
-                                   {"money.capital.needed_usd", "money.increment.done_weeks", "step.gpus",
-                                    "money.increment.lead_weeks"});
+        const auto found =
+            compare({one.get(), two.get()}, {"money.capital.needed_usd", "money.increment.done_weeks",
+                                             "step.gpus", "money.increment.lead_weeks"});
         QVERIFY(found);
         QCOMPARE(ends_text(found->rows[0]), std::string("range: lowest and highest price"));
         QCOMPARE(ends_text(found->rows[1]),

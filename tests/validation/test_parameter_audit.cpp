@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/measure/runs.h"
+#include "tests/validation/validate_runs.h"
 #include "validation/audit.h"
 #include "validation/sweeps/audit_collectives.h"
 #include "validation/validate.h"
@@ -132,4 +133,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestParameterAudit)
 #include "test_parameter_audit.moc"
-#include "tests/validation/validate_runs.h"

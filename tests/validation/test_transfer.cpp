@@ -3,6 +3,7 @@
 #include "core/measured/measure/published/built_in_runs.h"
 #include "core/measured/measure/published/left_out_figures.h"
 #include "core/step/cost/bands/release_months.h"
+#include "tests/validation/validate_runs.h"
 #include "validation/audit.h"
 #include "validation/refit.h"
 #include "validation/transfer/refit_without.h"
@@ -398,4 +399,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestTransfer)
 #include "test_transfer.moc"
-#include "tests/validation/validate_runs.h"

@@ -9,6 +9,7 @@
 #include "core/answers/handover/drawio_export.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/network/fabric.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/when_asked.h"
 #include "widgets/fields/choice_edit.h"
@@ -394,4 +395,3 @@ void TestImportsWindow::many_options_are_scrolled() {
 
 QTEST_MAIN(TestImportsWindow)
 #include "test_imports_window.moc"
-#include "tests/support/drop_files.h"

@@ -10,6 +10,7 @@
 #include "app/gui/pages/message_bar.h"
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/when_asked.h"
 #include "widgets/editor/commands/set_scenario.h"
@@ -361,4 +362,3 @@ void TestInterchange::a_list_of_prices_needs_a_project() {
 
 QTEST_MAIN(TestInterchange)
 #include "test_interchange.moc"
-#include "tests/support/drop_files.h"

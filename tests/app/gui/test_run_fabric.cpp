@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A measured run beside the drawing: which fabric it is held against, and a project that takes none.
+#include "tests/support/newer_project.h"
 #include "tests/support/run_window.h"
 #include "widgets/charts/measured/run_collectives_chart.h"
 #include "widgets/editor/commands/remove_items.h"
@@ -80,4 +81,3 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestRunFabric)
 #include "test_run_fabric.moc"
-#include "tests/support/newer_project.h"

@@ -16,6 +16,7 @@
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_curve.h"
 #include "core/study/verdict.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/planned_verdict.h"
 #include "tests/support/sample_window.h"
 #include "widgets/charts/measured_curve/curve_controls.h"
@@ -418,4 +419,3 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestScalingStudy)
 #include "test_scaling_study.moc"
-#include "tests/support/drop_files.h"

@@ -9,6 +9,7 @@
 #include "app/gui/present/turned_slide.h"
 #include "core/drawing/project/address/input_field.h"
 #include "tests/support/decide_window.h"
+#include "tests/support/newer_project.h"
 #include "tests/support/style_sample.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/editor/commands/set_member.h"
@@ -488,4 +489,3 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestSlidesWindow)
 #include "test_slides_window.moc"
-#include "tests/support/newer_project.h"

@@ -7,6 +7,7 @@
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/window_entries.h"
 #include "tests/support/decide_window.h"
+#include "tests/support/newer_project.h"
 #include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/decide/tried_controls.h"
 #include "widgets/editor/commands/set_scenario_value.h"
@@ -298,4 +299,3 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestTriedWindow)
 #include "test_tried_window.moc"
-#include "tests/support/newer_project.h"

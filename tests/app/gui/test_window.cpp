@@ -16,7 +16,9 @@
 #include "app/gui/window/workspace_switch.h"
 #include "core/answers/figure_index.h"
 #include "core/base/catalog/catalog.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/layout_check.h"
+#include "tests/support/newer_project.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -607,5 +609,3 @@ private Q_SLOTS:
 
 QTEST_MAIN(TestWindow)
 #include "test_window.moc"
-#include "tests/support/drop_files.h"
-#include "tests/support/newer_project.h"

@@ -7,6 +7,7 @@
 #include "core/drawing/offer/link_patterns.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -583,4 +584,3 @@ void TestPorts::links_are_named_by_what_they_join() {
 
 QTEST_APPLESS_MAIN(TestPorts)
 #include "test_ports.moc"
-#include "tests/support/drawing_in_words.h"

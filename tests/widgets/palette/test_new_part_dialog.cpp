@@ -5,6 +5,7 @@
 #include "core/drawing/project/own_parts.h"
 #include "core/facility/economics/capital.h"
 #include "core/facility/economics/capital_text.h"
+#include "tests/support/own_parts_desk.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/quantity_edit.h"
@@ -377,4 +378,3 @@ void TestNewPartDialog::a_server_changes_its_accelerator() {
 
 QTEST_MAIN(TestNewPartDialog)
 #include "test_new_part_dialog.moc"
-#include "tests/support/own_parts_desk.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
+#include "tests/support/own_parts_desk.h"
 #include "widgets/canvas/edits/part_mime.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/quantity_edit.h"
@@ -318,4 +319,3 @@ void TestOwnPartPanel::every_step_undone_gives_the_first_file() {
 
 QTEST_MAIN(TestOwnPartPanel)
 #include "test_own_part_panel.moc"
-#include "tests/support/own_parts_desk.h"

@@ -2,6 +2,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/network/fabric.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 #include <algorithm>
@@ -350,4 +351,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestCheck)
 #include "test_check.moc"
-#include "tests/support/drawing_in_words.h"

@@ -2,6 +2,7 @@
 #include "core/base/constants/defaults.h"
 #include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/handover/cable_sums.h"
+#include "tests/support/drawing_in_words.h"
 #include "tests/support/every_drawing.h"
 
 #include <set>
@@ -165,4 +166,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestCableList)
 #include "test_cable_list.moc"
-#include "tests/support/drawing_in_words.h"

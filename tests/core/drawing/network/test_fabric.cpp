@@ -5,6 +5,7 @@
 #include "core/drawing/network/max_flow.h"
 #include "core/step/collectives/collectives.h"
 #include "core/step/collectives/group_path.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 #include <random>
@@ -599,4 +600,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestFabric)
 #include "test_fabric.moc"
-#include "tests/support/drawing_in_words.h"

@@ -4,6 +4,7 @@
 #include "core/drawing/network/resolved_drawing.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 
@@ -117,4 +118,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestFailureDomains)
 #include "test_failure_domains.moc"
-#include "tests/support/drawing_in_words.h"

@@ -4,6 +4,7 @@
 #include "core/drawing/network/path.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/cli.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 #include <nlohmann/json.hpp>
@@ -456,4 +457,3 @@ void TestPath::the_command_prints_it() {
 
 QTEST_GUILESS_MAIN(TestPath)
 #include "test_path.moc"
-#include "tests/support/drawing_in_words.h"

@@ -8,6 +8,7 @@
 #include "core/drawing/ports.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
+#include "tests/support/drawing_in_words.h"
 
 #include <QTest>
 
@@ -218,4 +219,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestDragonfly)
 #include "test_dragonfly.moc"
-#include "tests/support/drawing_in_words.h"

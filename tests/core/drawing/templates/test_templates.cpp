@@ -8,6 +8,7 @@
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/step/engine/evaluate.h"
+#include "tests/support/drawn_area.h"
 
 #include <QRectF>
 #include <QTest>
@@ -365,4 +366,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestTemplates)
 #include "test_templates.moc"
-#include "tests/support/drawn_area.h"

@@ -2,6 +2,7 @@
 // A trace that is read ahead on a second thread gives the same events, warnings and texts in the same order.
 #include "core/measured/trace/event_stream.h"
 #include "core/measured/trace/trace.h"
+#include "tests/support/gzip.h"
 #include "tests/support/rounds.h"
 
 #include <QDir>
@@ -289,4 +290,3 @@ void TestReadAhead::stopped_at_once_it_ends() {
 
 QTEST_APPLESS_MAIN(TestReadAhead)
 #include "test_read_ahead.moc"
-#include "tests/support/gzip.h"

@@ -10,6 +10,7 @@
 #include "core/step/engine/measured_network.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/sharing/job_findings.h"
+#include "tests/support/drawing_in_words.h"
 #include "tests/support/random_scenario.h"
 
 #include <QDirIterator>
@@ -816,4 +817,3 @@ private Q_SLOTS:
 
 QTEST_APPLESS_MAIN(TestRules)
 #include "test_rules.moc"
-#include "tests/support/drawing_in_words.h"

@@ -7,6 +7,7 @@
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/layer_parameters.h"
 #include "core/study/published_against.h"
+#include "tests/support/drawn_area.h"
 
 #include <QDir>
 #include <QRectF>
@@ -247,4 +248,3 @@ private Q_SLOTS:
 
 QTEST_GUILESS_MAIN(TestSamples)
 #include "test_samples.moc"
-#include "tests/support/drawn_area.h"

@@ -9,6 +9,7 @@
 #include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/power_caps.h"
+#include "tests/support/drawing_in_words.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
 
@@ -579,4 +580,3 @@ void TestFacilityStudy::caps_are_as_if_drawn() {
 
 QTEST_APPLESS_MAIN(TestFacilityStudy)
 #include "test_facility_study.moc"
-#include "tests/support/drawing_in_words.h"

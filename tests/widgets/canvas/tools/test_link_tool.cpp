@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
 #include "tests/support/connect_items.h"
+#include "tests/support/newer_project.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/text/drawing_text.h"
 #include "widgets/canvas/tools/link_chooser.h"
@@ -481,4 +482,3 @@ void TestLinkTool::a_drag_of_an_item_still_moves_it() {
 
 QTEST_MAIN(TestLinkTool)
 #include "test_link_tool.moc"
-#include "tests/support/newer_project.h"

@@ -106,7 +106,7 @@ double lines_height(const std::vector<std::string>& lines, double width, const P
     const TypeRuler ruler(look.font);
     double rows = 0;
     for (const std::string& each : lines)
-        rows += static_cast<double>(ruler.lines(each, least_slide_type, width).size());
+        rows += static_cast<double>(ruler.lines(with_joined_units(each), least_slide_type, width).size());
     return lines.empty()
                ? 0
                : below_table + least_slide_type * (1.2 * rows + gap * static_cast<double>(lines.size()));
@@ -135,8 +135,9 @@ std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std:
     double rows = 0;
     const auto add = [&](const std::string& text, const std::string& colour, bool bold) {
         if (text.empty()) return;
-        words += paragraph_xml(with_joined_units(text), least_slide_type, colour, bold);
-        rows += static_cast<double>(ruler.lines(text, least_slide_type, box.width, bold).size());
+        const std::string joined = with_joined_units(text);
+        words += paragraph_xml(joined, least_slide_type, colour, bold);
+        rows += static_cast<double>(ruler.lines(joined, least_slide_type, box.width, bold).size());
     };
     add(chart.heading, look.ink, true);
     for (const std::string& each : chart.remarks) add(each, look.pale_ink, false);

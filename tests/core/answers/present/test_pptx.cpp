@@ -392,6 +392,36 @@ private Q_SLOTS:
         QVERIFY(book && book->sheet("Data") && book->sheet("Data")->at(0, 1) == name);
     }
 
+    /// Words have the room that they take with joined units, which may be a line more than without.
+    void joined_units_have_their_room() {
+        const PptxLook look;
+        const TypeRuler ruler(look.font);
+        const double room = slide_body_box.width;
+        // As long as they fit: the first line ends with the number, the second begins with its unit.
+        std::string first = "i", second = "i";
+        while (ruler.width(first + "i 76", least_slide_type) <= room) first += 'i';
+        while (ruler.width("% " + second + "i", least_slide_type) <= room) second += 'i';
+        const std::string plain = first + " 76 % " + second, joined = first + " 76\u00A0% " + second;
+        QCOMPARE(ruler.lines(plain, least_slide_type, room).size(), size_t(2));
+        QCOMPARE(ruler.lines(joined, least_slide_type, room).size(), size_t(3));
+        const auto above_chart = [&](const std::string& text) {
+            PptxSlide slide;
+            slide.content.chart = SlideChart{.remarks = {text}};
+            slide.content.chart->bars = {{.label = "waiting", .value = 1}};
+            return parts_of({slide}, look).at("ppt/slides/slide1.xml");
+        };
+        const auto below_table = [&](const std::string& text) {
+            PptxSlide slide;
+            slide.content.rows = {{"a", "b"}};
+            slide.content.text.assign(10, text); // those that have room are shown
+            return parts_of({slide}, look).at("ppt/slides/slide1.xml");
+        };
+        QVERIFY(text_of(above_chart(plain)).find(joined + "\n") != std::string::npos);
+        QCOMPARE(above_chart(plain), above_chart(joined));
+        QVERIFY(text_of(below_table(plain)).find(joined + "\n") != std::string::npos);
+        QCOMPARE(below_table(plain), below_table(joined));
+    }
+
     /// What one part names is there, and each part has a type.
     void it_is_whole() {
         const ZipMembers parts = parts_of(sample_deck());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
@@ -211,6 +212,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         out.text.emplace_back(
             "Not confirmed are prices that no page was read of: those estimated by class, and those "
             "from memory, judgement or an announcement");
+    if (const std::string ranges = ranges_text(table); !ranges.empty()) add("(… to …): " + ranges);
     add(said_of_scenarios(table, terms_text));
     for (const std::string& note : study->notes) out.text.push_back(note);
     for (const ComparedScenario& each : table.scenarios)

@@ -81,6 +81,20 @@ void find_leading(std::vector<WallPart>& parts) {
                      });
 }
 
+/// "AMD, NVIDIA": vendors that have a part that may lead.
+std::string leading_vendors(const Catalog& catalog) {
+    std::vector<std::string> vendors;
+    std::string out;
+    for (const Part& part : catalog.parts()) {
+        if (part.kind != PartKind::accelerator || !part.value("year")) continue;
+        if (std::ranges::find(vendors, part.vendor) != vendors.end() || !wall_part(catalog, part).may_lead)
+            continue;
+        vendors.push_back(part.vendor);
+        out += (out.empty() ? "" : ", ") + part.vendor;
+    }
+    return out;
+}
+
 Result<WallGrowth> projected_growth(const WallOptions& options, const Defaults::MemoryWall& usual) {
     const WallGrowth out{options.compute.value_or(usual.compute), options.bandwidth.value_or(usual.bandwidth),
                          options.link.value_or(usual.link), options.years.value_or(usual.years)};
@@ -169,22 +183,23 @@ Result<MemoryWall> memory_wall(const Catalog& catalog, const WallOptions& option
     if (!projected) return tl::unexpected(projected.error());
     MemoryWall out;
     out.projected = *projected;
-    std::vector<std::string> vendors;
     for (const Part& part : catalog.parts()) {
         if (part.kind != PartKind::accelerator || !part.value("year")) continue;
-        if (std::ranges::find(vendors, part.vendor) == vendors.end()) vendors.push_back(part.vendor);
         if (options.vendor.empty() || part.vendor == options.vendor)
             out.parts.push_back(wall_part(catalog, part));
     }
-    if (out.parts.empty()) {
-        std::string known;
-        for (const std::string& vendor : vendors) known += (known.empty() ? "" : ", ") + vendor;
+    if (out.parts.empty())
         return fail("--vendor", fmt::format("there is no accelerator of '{}'", options.vendor),
-                    "one of " + known);
-    }
+                    "one of " + leading_vendors(catalog));
     std::ranges::stable_sort(out.parts, {}, &WallPart::year);
     find_leading(out.parts);
-    out.base = std::ranges::find_if(out.parts, &WallPart::leads)->id;
+    const auto base = std::ranges::find_if(out.parts, &WallPart::leads);
+    if (base == out.parts.end())
+        return fail("--vendor",
+                    fmt::format("every accelerator of '{}' is only announced or has no scale-up link",
+                                options.vendor),
+                    "one of " + leading_vendors(catalog));
+    out.base = base->id;
     for (size_t i = 0; i < wall_rate_count; ++i) {
         std::vector<std::pair<double, double>> points;
         for (const WallPart& part : out.parts)

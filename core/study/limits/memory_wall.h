@@ -88,7 +88,8 @@ struct MemoryWall {
 
     const WallPart* part(std::string_view id) const;
 };
-/// Fails, with the option of the command line, on what is no growth, years out of reach and unknown vendors.
+/// Fails, with the option of the command line, on what is no growth, years out of reach, unknown vendors and
+/// vendors none of whose parts leads.
 Result<MemoryWall> memory_wall(const Catalog& catalog, const WallOptions& options = {});
 
 /// Seconds that a step of one GPU needs of each resource at its full rate, the others taking none.

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void one_of_a_generation_leads();
     void nics_are_a_gpus_share();
     void options_are_checked();
+    void a_vendor_without_a_leading_part_is_told_so();
     void operators_pass_the_ridge_in_time();
     void a_projection_is_its_rates();
     void traffic_is_counted_once();
@@ -170,6 +171,28 @@ void TestMemoryWall::options_are_checked() {
     QCOMPARE(where({.vendor = "nobody"}), std::string("--vendor"));
     QCOMPARE(wall().projected.compute, catalog.defaults().memory_wall.compute);
     QVERIFY(wall().published.size() >= 9);
+}
+
+void TestMemoryWall::a_vendor_without_a_leading_part_is_told_so() {
+    const MemoryWall all = wall();
+    std::map<std::string, bool> leads;
+    for (const WallPart& part : all.parts) leads[part.vendor] |= part.may_lead;
+    QVERIFY(leads.contains("Microsoft") && !leads["Microsoft"]); // its only part is announced
+    for (const auto& [vendor, has_one] : leads) {
+        const auto made = memory_wall(Catalog::built_in(), {.vendor = vendor});
+        QVERIFY2(made.has_value() == has_one, vendor.c_str());
+        if (made) {
+            QVERIFY2(made->part(made->base), vendor.c_str());
+            continue;
+        }
+        QCOMPARE(made.error().where, std::string("--vendor"));
+        QCOMPARE(made.error().what,
+                 "every accelerator of '" + vendor + "' is only announced or has no scale-up link");
+        // What is offered instead does not fail.
+        QVERIFY(made.error().fix.starts_with("one of "));
+        QVERIFY2(made.error().fix.find("NVIDIA") != std::string::npos, made.error().fix.c_str());
+        QVERIFY2(made.error().fix.find(vendor) == std::string::npos, made.error().fix.c_str());
+    }
 }
 
 void TestMemoryWall::operators_pass_the_ridge_in_time() {

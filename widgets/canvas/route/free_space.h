@@ -24,7 +24,7 @@ public:
     /// True when a straight line meets no box of others and no name. `around_containers`: nor a container
     /// that holds neither end.
     bool is_free(const QPointF& a, const QPointF& b, const RouteEnds& ends, bool around_containers) const;
-    /// The second of the two.
+    /// True when a straight line meets no container that holds neither end.
     bool is_around_containers(const QPointF& a, const QPointF& b, const RouteEnds& ends) const;
     bool is_free(const QPolygonF& line, const RouteEnds& ends, bool around_containers) const;
 

@@ -45,9 +45,11 @@ public:
 private:
     std::vector<double> m_heights; ///< where boxes begin and end, ascending
     size_t m_leaves = 1;
-    WallShelf
-        m_through; ///< each box by itself: those that stand at all heights of a node, not of the one above
-    WallShelf m_within; ///< those that stand at some height of a node and not beyond
+    /// Boxes, unmerged, that stand at all heights of a node and not of the node above.
+    WallShelf m_through;
+    /// Boxes, unmerged, that stand at some height of a node, save those that stand at all heights of a node
+    /// above it.
+    WallShelf m_within;
 };
 
 } // namespace roofrack

@@ -22,7 +22,7 @@ bool is_around_containers(const Way& way, const FreeSpace& space, const RouteEnd
 
 } // namespace
 
-/// Without corners that turn nowhere.
+/// Adds a way; corners at which it does not turn are left out.
 void Ways::add(std::initializer_list<QPointF> corners) {
     constexpr double turn = 24; // a bend is as bad as so much length
     Way way;

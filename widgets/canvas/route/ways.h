@@ -12,7 +12,7 @@ namespace roofrack {
 struct Way {
     std::array<QPointF, 6> corners;
     size_t size = 0;
-    double cost = 0;
+    double cost = 0; ///< length, and 24 for each piece
 };
 QPolygonF polygon(const Way& way);
 bool is_free(const Way& way, const FreeSpace& space, const RouteEnds& ends, bool around_containers);
@@ -23,7 +23,7 @@ public:
     Ways() { m_ways.reserve(16); }
     void add(std::initializer_list<QPointF> corners); ///< at most six
     void clear() { m_ways.clear(); }
-    /// The shortest free way, around other containers where that can be; nullptr when there is none. Sorts
+    /// The cheapest free way, around other containers where that can be; nullptr when there is none. Sorts
     /// them by cost.
     const Way* first_free(const FreeSpace& space, const RouteEnds& ends);
     const std::vector<Way>& all() const { return m_ways; }

@@ -97,8 +97,8 @@ void make_magnitudes(SumLane& values) {
     for (float& value : values) value = std::fabs(value);
 }
 
-/// How far on the next one of another order stands: about the golden section of them, and prime to their
-/// count, so that neighbours of a ring and pairs of a tree are others.
+/// Step from rank to rank in the other order: about 0.618 of the ranks and prime to their number, so that
+/// neighbours in the ring and pairs in the tree differ.
 uint64_t stride_of(uint64_t ranks) {
     auto stride = static_cast<uint64_t>(0.618 * static_cast<double>(ranks)) + 1;
     while (std::gcd(stride, ranks) != 1) ++stride;

@@ -55,17 +55,18 @@ struct SumError {
     double other_bits = 0; ///< share of the sums that differ from those in any bit
 };
 
-/// Bounds on |ŝ − s| ÷ Σ|x|, to first order in u.
+/// Bounds on |ŝ − s| ÷ Σ|x|, to first order in u, the unit roundoff of partial sums; plus the rounding of the
+/// result where these are wider than values.
 struct SumBounds {
     double worst = 0; ///< h·u: of h additions that a value passes, n − 1 of a ring, ⌈log₂ n⌉ of a tree
                       ///< (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2)
-    double probable = 0; ///< √h·u with √n of a ring, where rounding errors are independent and of mean zero
-                         ///< (Higham & Mary 2019)
+    double probable = 0; ///< √h·u of a tree, √n·u else, where rounding errors are independent and of mean
+                         ///< zero (Higham & Mary 2019)
 };
 SumBounds sum_bounds(SumPrecision precision, ReductionOrder order, double ranks);
 
 constexpr size_t reduction_elements = 128;      ///< sums that an RMS is over: it is known to 6 %
-constexpr double most_reduction_ranks = 131072; ///< most reduction ranks of the curves
+constexpr double most_reduction_ranks = 131072; ///< ranks at which the curves end
 constexpr double most_simulated_ranks = 1048576;
 
 /// Errors of one precision and order, at powers of two from 2 ranks on. `difference` is that of a ring and a

@@ -15,7 +15,7 @@ namespace roofrack::cli {
 
 namespace {
 
-constexpr size_t most_operators = 8; // most operators of those printed
+constexpr size_t most_operators = 8; // operators that are printed
 
 std::string rate_text(const WallRates& rates, WallRate which) {
     const double rate = rate_of(rates, which);
@@ -98,10 +98,10 @@ void print_standing(const WallPosition& drawn, const WallGrowth& growth) {
         print_text("a step's bytes take longer than its arithmetic: HBM {}, scale-up {}, NICs {}\n",
                    when_text(drawn.hbm_years, drawn.year), when_text(drawn.scale_up_years, drawn.year),
                    when_text(drawn.nic_years, drawn.year));
-    print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>16} {:>10}\n", "year", "16 bit", "HBM",
-               "scale-up", "ridge", "scale-up", "NICs", "waits for HBM", "operators");
+    print_text("{:>8} {:>14} {:>12} {:>10} {:>10} {:>10} {:>10} {:>16} {:>10}\n", "year", "16 bit", "HBM",
+               "scale-up", "ridge HBM", "ridge link", "ridge NICs", "waits for HBM", "ops faster");
     for (const WallPosition::Future& each : drawn.future)
-        print_text("{:>8} {:>14} {:>12} {:>10} {:>7} {:>9} {:>8} {:>14.1f} % {:>9.2f}x\n",
+        print_text("{:>8} {:>14} {:>12} {:>10} {:>10} {:>10} {:>10} {:>14.1f} % {:>9.2f}x\n",
                    drawn.year > 0 ? fmt::format("{:.0f}", drawn.year + each.year)
                                   : fmt::format("+{:.0f}", each.year),
                    rate_text(each.rates, WallRate::compute_16), rate_text(each.rates, WallRate::hbm),

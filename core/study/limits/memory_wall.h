@@ -30,7 +30,8 @@ using WallRates = std::array<double, wall_rate_count>;
 inline double& rate_of(WallRates& rates, WallRate which) { return rates[static_cast<size_t>(which)]; }
 inline double rate_of(const WallRates& rates, WallRate which) { return rates[static_cast<size_t>(which)]; }
 
-/// FLOP/B of 16-bit arithmetic at which a byte of each takes as long; 0 where there is none.
+/// FLOP/B of 16-bit arithmetic at which a byte of the resource takes as long as its arithmetic; 0 where there
+/// is none.
 struct WallRidges {
     double hbm = 0, scale_up = 0, nic = 0;
 };
@@ -114,7 +115,8 @@ struct WallPosition {
     std::vector<Op> operators; ///< most arithmetic first; none of a profile measured as a whole
     double scale_up_intensity = 0, nic_intensity = 0; ///< FLOP/B of the step; 0: no traffic
     ResourceTimes now;
-    double memory_share = 0; ///< share of the operators' time at the roofs, of those left of the ridge
+    /// Share of the operators' time (each at its roof) that is spent in operators bound by HBM.
+    double memory_share = 0;
     /// Until a byte's resource takes longer than arithmetic does; as Op::years.
     std::optional<double> hbm_years, scale_up_years, nic_years;
 

@@ -45,8 +45,8 @@ constexpr Mover movers[] = {
     {WallRate::nic, &WallRidges::nic, &ResourceTimes::nic, &WallPosition::nic_years},
 };
 
-/// 16-bit FLOP for a byte of it at which the drawn step's arithmetic and traffic last as long as they do now:
-/// it meets the ridge when both last as long as each other.
+/// The drawn step's 16-bit FLOP per byte that `mover` carries, scaled so that the line meets the ridge in the
+/// year when bytes and arithmetic take equally long.
 double step_intensity(const WallPosition& drawn, const Mover& mover) {
     const double traffic = drawn.now.*mover.time;
     return traffic > 0 ? drawn.ridges.*mover.ridge * drawn.now.arithmetic / traffic : 0;

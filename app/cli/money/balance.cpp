@@ -32,11 +32,11 @@ void print_balance(const NetworkBalance& balance) {
         print_text("Nothing to choose: {}\n", balance.reason);
         return;
     }
-    print_text("{:>8} {:>10} {:>10} {:>12} {:>12} {:>16} {:>10} {:>10} {:>10} {:>10}\n", "network", "a GPU",
-               "step", "GPUs waiting", "its price", "worth", "$/M " + std::string(unit), "network", "at work",
-               "waiting");
+    print_text("{:>8} {:>10} {:>10} {:>12} {:>13} {:>16} {:>10} {:>10} {:>10} {:>10}\n", "speed", "a GPU",
+               "step", "GPUs waiting", "network price", "worth", "$/M " + std::string(unit), "network",
+               "at work", "waiting");
     for (const NetworkChoice& each : balance.choices)
-        print_text("{:>7}x {:>10} {:>10} {:>12} {:>12} {:>16} {:>10} {:>10} {:>10} {:>10}{}\n",
+        print_text("{:>7}x {:>10} {:>10} {:>12} {:>13} {:>16} {:>10} {:>10} {:>10} {:>10}{}\n",
                    fmt::format("{:g}", each.factor), gigabit_text(each.egress.si()),
                    format_quantity(each.step.si(), Dimension::time, 3), format_count(each.waiting_gpus),
                    dollars_text(each.network.si()), dollars_text(each.worth.si()),

@@ -19,7 +19,7 @@ struct HeldOutSweep {
     bool far = false;     ///< no other source measured its transport at sizes of its band
 };
 
-/// Rows of use = core: those that bands and figures are of.
+/// True of rows whose use is core or empty: bands and figures are of these.
 bool is_core(const CollectiveRow& row);
 
 /// Transports that these core rows measured; rows that `held_out` names do not count.
@@ -27,8 +27,9 @@ std::array<std::vector<std::string>, size_band_count>
 measured_transports(std::span<const CollectiveRow> rows,
                     const std::function<bool(const CollectiveRow&)>& held_out = {});
 
-/// Bands from held-out predictions. A distance that fewer than two fabrics have takes the width of all rows
-/// of the size; the far one is never narrower than the near.
+/// Near and far widths per size band: the factor within which 80 % of predictions lie, each fabric weighing
+/// the same. Near or far rows of fewer than two fabrics take the width of all rows of that band; the far
+/// width is never below the near one.
 CollectiveBands derive_bands(std::span<const HeldOutSweep> rows);
 
 } // namespace roofrack

@@ -349,7 +349,8 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     if (has_overlaps(view->study->table)) spec.legend.push_back(overlap_entry());
     constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
     const double width = size.width() - beside_plot_px * theme.scale;
-    if (has_room_for_ranges(view->study->table, theme, width))
+    constexpr int wide_px = 860; ///< px: in a narrower picture the legend would take the rows' height
+    if (size.width() >= wide_px * theme.scale && has_room_for_ranges(view->study->table, theme, width))
         spec.legend.push_back(range_entry(ranges_text(view->study->table)));
     const int rows = int(view->study->table.rows.size());
     const double scale = theme.scale;

@@ -531,7 +531,8 @@ private Q_SLOTS:
         };
         QVERIFY(has("“Announced”: announced") || has(": announced"));
         QVERIFY(has("stands on other terms: ") && has(" differ"));
-        QVERIFY(has("(… to …): range, lowest to highest price or wait; of step, rates and run the step's band"));
+        QVERIFY(
+            has("(… to …): range, lowest to highest price or wait; of step, rates and run the step's band"));
         // Both compute in FP8.
         const auto has_row = [](const SlideContent& of, const char* label) {
             return std::ranges::any_of(of.rows, [&](const auto& row) { return row.front() == label; });

@@ -6,6 +6,7 @@
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
+#include "widgets/charts/compare/compare_legend.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/row_texts.h"
@@ -124,36 +125,6 @@ HeadLines head_lines(const ComparisonStudy& study, const Theme& theme, double wi
     };
     while (!leaves_room() && out.said > out.least_said) --out.said;
     if (!leaves_room()) out.names = 1;
-    return out;
-}
-
-bool has_overlaps(const Comparison& table) {
-    return std::ranges::any_of(table.rows, [](const ComparedRow& row) {
-        return std::ranges::any_of(row.values, &ComparedValue::overlaps);
-    });
-}
-
-/// The legend entry of the best that may not be it.
-LegendEntry overlap_entry() {
-    LegendEntry out;
-    out.text = CompareChart::tr("not certain, ranges overlap: see Odds");
-    out.swatch = [](ChartCanvas& canvas, const QRectF& box) {
-        canvas.box_outline(box, canvas.theme().accent);
-    };
-    return out;
-}
-
-/// The legend entry of what stands in brackets.
-LegendEntry range_entry(const std::string& ranges) {
-    LegendEntry out;
-    out.text = CompareChart::tr("(… to …): %1").arg(qt(ranges));
-    out.swatch = [](ChartCanvas& canvas, const QRectF& box) {
-        const QPen pen(canvas.theme().secondary, canvas.px(1));
-        const QPointF left(box.left(), box.center().y()), right(box.right(), box.center().y());
-        const QPointF up(0, canvas.px(3));
-        canvas.rule(left, right, pen, ChartCanvas::Avoid::no);
-        for (const QPointF& end : {left, right}) canvas.rule(end - up, end + up, pen, ChartCanvas::Avoid::no);
-    };
     return out;
 }
 

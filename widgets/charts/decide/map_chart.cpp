@@ -101,7 +101,7 @@ void draw_borders(ChartCanvas& canvas, const InputMap& map) {
 /// The legend entry of cells whose best may not be it.
 LegendEntry unsure_entry(const Theme& theme) {
     LegendEntry out;
-    out.text = MapChart::tr("lighter: not certain, bands overlap");
+    out.text = MapChart::tr("pale: not certain, bands overlap");
     out.colour = theme.secondary;
     out.colour.setAlphaF(unsure_alpha);
     return out;

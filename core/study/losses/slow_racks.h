@@ -41,10 +41,10 @@ struct SlowRack {
     const SlowRackMitigation* worthwhile() const;
 };
 
-/// The racks that cost most, at most `most_slow_racks`, of those that slow_groups() found. Less work and
-/// fewer layers: the step is the longer of two times, that of the slow GPUs on their reduced share and that
-/// of the others on the rest, in whole micro-batches and layers, at the best share. Empty where nothing
-/// waits. Stopped: those found so far.
+/// The racks that cost most, at most `most_slow_racks`, of those that slow_groups() found. With less work or
+/// fewer layers for slow GPUs the step lasts as long as the slower of two sides: slow GPUs with their reduced
+/// share, the other GPUs with the rest. Shares are whole micro-batches and layers; the best one is taken.
+/// Empty where nothing waits. When stopped, what was found so far.
 std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& evaluation,
                                  const Catalog& catalog, const SlowGroups& groups,
                                  const std::stop_token& stop = {});

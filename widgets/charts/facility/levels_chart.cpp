@@ -234,7 +234,9 @@ ChartSpec LevelsChart::describe(const Theme& theme, QSize size) const {
     PanelSpec panel;
     // What is left out is said where a low picture still has words.
     panel.heading = joined(
-        {left_out > 0 ? LevelsChart::tr("%1 more have no room here").arg(left_out) : QString(),
+        {left_out == 1  ? LevelsChart::tr("1 more has no room here")
+         : left_out > 1 ? LevelsChart::tr("%1 more have no room here").arg(left_out)
+                        : QString(),
          LevelsChart::tr("Share of what it may carry, after the worst single failure where it has a spare")});
     panel.y.show_rows(levels.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));

@@ -160,8 +160,10 @@ std::string job_mismatch_text(const ToldJob& told, const DrawnJob& drawn) {
                                 is_other_shape(told, drawn);
     return fmt::format(
         "{}, drawn {} {}{}", ran, !other_model && other_count ? "are" : "is", is_drawn,
-        is_guess_other ? fmt::format("; by its operators it was {}, not {}", told.guessed_model, drawn.model)
-                       : std::string());
+        !is_guess_other ? std::string()
+        : told.guessed_model == ToldRun::unnamed_profile
+            ? fmt::format("; by its operators it was another model than {}", drawn.model)
+            : fmt::format("; by its operators it was {}, not {}", told.guessed_model, drawn.model));
 }
 
 } // namespace roofrack

@@ -290,7 +290,7 @@ void OperatorShapes::conclude_profile(const std::string& file, const MeasuredCom
     run.profile = profile;
     run.profile_name = m_tables > 0              ? "Recommendation model (DLRM)"
                        : m_convolution_flops > 0 ? "Convolutional network"
-                                                 : "Model as profiled";
+                                                 : ToldRun::unnamed_profile;
     std::string reason = fmt::format("gradients of {} values", format_count(m_trained / steps()));
     if (m_tables > 0)
         reason +=

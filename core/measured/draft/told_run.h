@@ -38,10 +38,12 @@ public:
     /// Two files that say different things, as sentences.
     const std::vector<std::string>& contradictions() const { return m_contradictions; }
 
-    std::optional<TransformerShape> shape;   ///< with layers, hidden size and heads at least
-    std::optional<Plan> plan;                ///< as arguments say it; the files' keys name what is of it
-    std::optional<GenericProfile> profile;   ///< measured, where no transformer is recognised
-    std::string profile_name;                ///< what the profile is of: "DLRM"
+    std::optional<TransformerShape> shape; ///< with layers, hidden size and heads at least
+    std::optional<Plan> plan;              ///< as arguments say it; the files' keys name what is of it
+    std::optional<GenericProfile> profile; ///< measured, where no transformer is recognised
+    std::string profile_name;              ///< what the profile is of: "DLRM", or `unnamed_profile`
+    /// The name of a profile whose operators do not tell what kind of model it is.
+    static constexpr const char* unnamed_profile = "Model as profiled";
     bool is_inference = false;               ///< operators run, but none backwards
     std::vector<std::string> not_understood; ///< keys of arguments
     std::vector<Diagnostic> unread;          ///< files that could not be read again

@@ -5,6 +5,7 @@
 #include "core/measured/draft/draft.h"
 #include "core/measured/draft/draft_machine.h"
 #include "core/measured/draft/job_match.h"
+#include "core/measured/draft/told_run.h"
 
 #include "tests/support/protobuf_writer.h"
 
@@ -555,6 +556,10 @@ void TestDraft::another_job_is_told_by_gpu_number_and_batch() {
     told.guessed_model = "DLRM";
     QCOMPARE(job_mismatch_text(told, h100),
              std::string("it ran on A100, drawn is H100; by its operators it was DLRM, not Llama 3 8B"));
+    told.guessed_model = ToldRun::unnamed_profile;
+    QCOMPARE(
+        job_mismatch_text(told, h100),
+        std::string("it ran on A100, drawn is H100; by its operators it was another model than Llama 3 8B"));
     told.gpu = "NVIDIA H100 80GB HBM3";
     QCOMPARE(job_mismatch_text(told, h100), std::string()); // a guess alone makes no other job
     DrawnJob of_512 = h100;

@@ -3,14 +3,18 @@
 
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/elided_label.h"
+#include "widgets/fields/flow_layout.h"
 #include "widgets/fields/plain_text.h"
 #include "widgets/fields/readable_programs.h"
 #include "widgets/fields/text.h"
 
 #include <QCheckBox>
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
+#include <QScreen>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,6 +27,15 @@ namespace {
 /// The last choice of what to compare with, which no run can be called.
 constexpr const char* other_files = "\n";
 
+constexpr int margin = 16, gap = 8, line_gap = 2; // px
+
+/// What stands above and below the plot of a view, in lines of text: tabs, title and legend, heading, axis,
+/// source.
+constexpr int lines_around = 8;
+
+/// The height of a plot for which the bar gives up lines, px.
+int plot_wanted(int window_height) { return std::clamp(180 + (window_height - 700) * 60 / 100, 180, 240); }
+
 QString as_sentence(QString text) {
     if (!text.isEmpty()) text[0] = text[0].toUpper();
     return text;
@@ -33,6 +46,7 @@ QString as_sentence(QString text) {
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_headline(new QLabel(this))
+    , m_brief(new ElidedLabel(this))
     , m_where(new QLabel(this))
     , m_who(new QLabel(this))
     , m_caution(new ElidedLabel(this))
@@ -40,11 +54,13 @@ RunBar::RunBar(QWidget* parent)
     , m_apart(new ElidedLabel(this))
     , m_runs(new ChoiceEdit(this))
     , m_remove(new QPushButton(tr("Remove"), this))
+    , m_right(new QHBoxLayout)
     , m_asks(new QWidget(this))
     , m_draft(new QPushButton(tr("Draw what ran…"), m_asks))
     , m_calibrate(new QPushButton(tr("Calibrate…"), m_asks))
     , m_diagnose(new QPushButton(tr("Diagnose…"), m_asks))
     , m_against(new ChoiceEdit(m_asks))
+    , m_details(new QPushButton(m_asks))
     , m_calibrated(new QCheckBox(tr("Calibrated"), m_asks)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -54,6 +70,8 @@ RunBar::RunBar(QWidget* parent)
     m_headline->setTextFormat(Qt::PlainText);
     m_headline->setWordWrap(true);
     m_headline->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_brief->setObjectName(QStringLiteral("run-brief"));
+    m_brief->setProperty("role", "heading");
     m_where->setObjectName(QStringLiteral("run-where"));
     m_who->setObjectName(QStringLiteral("run-who"));
     for (QLabel* line : {m_where, m_who}) {
@@ -65,7 +83,6 @@ RunBar::RunBar(QWidget* parent)
     m_caution->setObjectName(QStringLiteral("run-caution"));
     m_caution->setProperty("state", "warning");
     m_apart->setObjectName(QStringLiteral("run-apart"));
-    m_apart->hide();
     m_runs->setAccessibleName(tr("Which measured run is shown"));
     m_runs->fit_widest();
     m_runs->setMaximumWidth(320);
@@ -74,33 +91,36 @@ RunBar::RunBar(QWidget* parent)
     open->setAccessibleName(tr("Open traces of a run"));
     m_remove->setToolTip(tr("Take the run out of the project; its files stay, and undo brings it back"));
     m_remove->setAccessibleName(tr("Remove the run from the project"));
-    auto* right = new QHBoxLayout;
-    right->setSpacing(8);
-    right->addWidget(m_runs);
-    right->addWidget(open);
-    right->addWidget(m_remove);
+    m_right->setSpacing(gap);
+    m_right->addWidget(m_runs);
+    m_right->addWidget(open);
+    m_right->addWidget(m_remove);
     auto* words = new QVBoxLayout;
-    words->setSpacing(2);
+    words->setSpacing(line_gap);
     words->addWidget(m_caution); // what is not whole is said before anything is said of it
+    words->addWidget(m_brief);
     words->addWidget(m_headline);
     words->addWidget(m_where);
     words->addWidget(m_who);
     words->addWidget(m_apart);
     words->addWidget(m_note);
     auto* row = new QHBoxLayout;
-    row->setSpacing(16);
+    row->setSpacing(margin);
     row->addLayout(words, 1);
-    row->addLayout(right);
-    row->setAlignment(right, Qt::AlignTop);
+    row->addLayout(m_right);
+    row->setAlignment(m_right, Qt::AlignTop);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 8, 16, 8);
-    column->setSpacing(8);
+    column->setContentsMargins(margin, gap, margin, gap);
+    column->setSpacing(gap);
     column->addLayout(row);
     make_asks();
     column->addWidget(m_asks);
     connect(m_runs, &ChoiceEdit::key_committed, this, &RunBar::run_chosen);
     connect(open, &QPushButton::clicked, this, &RunBar::open_wanted);
     connect(m_remove, &QPushButton::clicked, this, &RunBar::remove_wanted);
+    for (QWidget* each :
+         std::initializer_list<QWidget*>{m_brief, m_where, m_caution, m_apart, m_note, m_details})
+        each->hide();
     show_runs({}, {});
     show_nothing();
 }
@@ -115,13 +135,14 @@ void RunBar::make_asks() {
     m_against->fit_widest();
     m_against->setMaximumWidth(280);
     m_calibrated->setAccessibleName(tr("The calibration is in force"));
-    auto* row = new QHBoxLayout(m_asks);
+    m_details->setObjectName(QStringLiteral("run-details"));
+    m_details->setToolTip(tr("All that is said of the run"));
+    auto* row = new FlowLayout(m_asks, gap, gap / 2); // a narrow window has two rows of them
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
-    for (QWidget* each : std::initializer_list<QWidget*>{m_draft, m_calibrate, m_diagnose, m_against})
+    for (QWidget* each : std::initializer_list<QWidget*>{m_draft, m_calibrate, m_diagnose, m_against,
+                                                         m_details, m_calibrated})
         row->addWidget(each);
-    row->addStretch(1);
-    row->addWidget(m_calibrated);
+    connect(m_details, &QPushButton::clicked, this, &RunBar::show_details);
     connect(m_draft, &QPushButton::clicked, this, &RunBar::draft_wanted);
     connect(m_calibrate, &QPushButton::clicked, this, &RunBar::calibrate_wanted);
     connect(m_diagnose, &QPushButton::clicked, this, &RunBar::diagnose_wanted);
@@ -146,6 +167,7 @@ void RunBar::show_asks(bool is_open, bool drawn) {
     m_diagnose->setToolTip(
         drawn ? tr("Which single change of the drawing or the run would explain what was measured") : first);
     m_asks->setVisible(is_open || !m_calibrated->isHidden());
+    Q_EMIT fit_wanted();
 }
 
 void RunBar::show_against(const QString& name) {
@@ -218,31 +240,92 @@ void RunBar::show_nothing() {
 void RunBar::show_lines(const QString& headline, const QString& where, const QString& who,
                         const QString& caution, const QString& note) {
     m_headline->setText(headline);
+    m_brief->set_full_text(headline);
     m_where->setText(where);
-    m_where->setVisible(!where.isEmpty());
     m_who->setText(who);
     m_who->setToolTip({});
-    m_who->setVisible(!who.isEmpty());
     m_caution->set_full_text(caution);
-    m_caution->setVisible(!caution.isEmpty());
     m_note->set_full_text(note);
-    m_note->setVisible(!note.isEmpty());
+    Q_EMIT fit_wanted();
 }
 
 void RunBar::show_apart(const QString& why) {
-    m_apart->set_full_text(tr("Not compared with the drawing: %1").arg(why));
-    m_apart->setVisible(!why.isEmpty());
+    m_apart->set_full_text(why.isEmpty() ? QString() : tr("Not compared with the drawing: %1").arg(why));
+    Q_EMIT fit_wanted();
+}
+
+std::vector<std::pair<QLabel*, QString>> RunBar::lines() const {
+    std::vector<std::pair<QLabel*, QString>> out;
+    for (ElidedLabel* each : {m_caution})
+        if (!each->full_text().isEmpty()) out.emplace_back(each, each->full_text());
+    for (QLabel* each : {m_headline, m_where, m_who})
+        if (!each->text().isEmpty()) out.emplace_back(each, each->text());
+    for (ElidedLabel* each : {m_apart, m_note})
+        if (!each->full_text().isEmpty()) out.emplace_back(each, each->full_text());
+    return out;
+}
+
+bool RunBar::has_room(int height) const {
+    const int wide = width() - 3 * margin - m_right->sizeHint().width();
+    height -= 2 * gap + gap + m_asks->sizeHint().height() + lines_around * fontMetrics().height();
+    for (const auto& [label, text] : lines())
+        height -= line_gap + (label->wordWrap() ? label->heightForWidth(wide) : label->sizeHint().height());
+    return height >= plot_wanted(window()->height());
+}
+
+void RunBar::fit_height(int height) {
+    const bool is_brief = !m_draft->isHidden() && !has_room(height);
+    m_details->setVisible(is_brief);
+    m_details->setText(m_caution->full_text().isEmpty() ? tr("Details…") : tr("Caution…"));
+    m_brief->setVisible(is_brief);
+    layout()->setContentsMargins(margin, is_brief ? gap / 2 : gap, margin, is_brief ? gap / 2 : gap);
+    const auto said = lines();
+    for (QLabel* each :
+         std::initializer_list<QLabel*>{m_caution, m_headline, m_where, m_who, m_apart, m_note}) {
+        const bool is_said = std::ranges::any_of(said, [&](const auto& line) { return line.first == each; });
+        each->setVisible(is_said &&
+                         !is_brief); // hidden and shown again it would be laid out anew, without an end
+    }
+}
+
+void RunBar::show_details() {
+    auto* all = new QFrame(this, Qt::Popup);
+    all->setObjectName(QStringLiteral("panel"));
+    all->setAttribute(Qt::WA_DeleteOnClose);
+    all->setFrameShape(QFrame::StyledPanel);
+    auto* words = new QLabel(text(), all);
+    words->setObjectName(QStringLiteral("run-all"));
+    words->setTextFormat(Qt::PlainText);
+    words->setWordWrap(true);
+    words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    words->setFixedWidth(width() * 3 / 4);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(margin, margin, margin, margin);
+    column->addWidget(words);
+    all->adjustSize();
+    all->move(m_details->mapToGlobal(m_details->rect().bottomLeft()));
+    if (const QScreen* screen = window()->screen()) {
+        const QRect free = screen->availableGeometry();
+        all->move(std::clamp(all->x(), free.left(), std::max(free.left(), free.right() - all->width())),
+                  all->y());
+    }
+    all->show();
+}
+
+void RunBar::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) Q_EMIT fit_wanted();
+}
+
+void RunBar::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) Q_EMIT fit_wanted();
 }
 
 QString RunBar::text() const {
-    QStringList lines;
-    if (!m_caution->isHidden()) lines << m_caution->full_text();
-    lines << m_headline->text();
-    if (!m_where->isHidden()) lines << m_where->text();
-    if (!m_who->isHidden()) lines << m_who->text();
-    if (!m_apart->isHidden()) lines << m_apart->full_text();
-    if (!m_note->isHidden()) lines << m_note->full_text();
-    return lines.join(u'\n');
+    QStringList out;
+    for (const auto& [label, text] : lines()) out << text;
+    return out.join(u'\n');
 }
 
 } // namespace roofrack

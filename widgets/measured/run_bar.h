@@ -5,9 +5,11 @@
 
 #include <QWidget>
 
+#include <utility>
 #include <vector>
 
 class QCheckBox;
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 
@@ -48,6 +50,10 @@ public:
     void show_calibration(bool is_given, bool is_on, const QString& by);
     /// All that is said, a line each: for screen readers and tests.
     QString text() const;
+    /// Where `height` px are too low for the bar with all its lines and a view with its plot below, the
+    /// headline stands in one line, and the others behind a button. Shows and hides lines, so it is a change
+    /// of the window's layout.
+    void fit_height(int height);
 
 Q_SIGNALS:
     void run_chosen(const QString& name);
@@ -60,22 +66,35 @@ Q_SIGNALS:
     void against_chosen(const QString& name);
     void against_files_wanted();
     void calibration_switched(bool on);
+    /// Its lines or its width changed: fit_height() is to be called.
+    void fit_wanted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    /// The lines that have something to say, with all of it, in their order.
+    std::vector<std::pair<QLabel*, QString>> lines() const;
+    bool has_room(int height) const;
+    void show_details();
     void make_asks();
     void fill_against();
     void show_lines(const QString& headline, const QString& where, const QString& who, const QString& caution,
                     const QString& note);
 
     QLabel* m_headline;
+    ElidedLabel* m_brief; ///< the headline in one line
     QLabel *m_where, *m_who;
     ElidedLabel *m_caution, *m_note;
     ElidedLabel* m_apart;
     ChoiceEdit* m_runs;
     QPushButton* m_remove;
+    QHBoxLayout* m_right;
     QWidget* m_asks;
     QPushButton *m_draft, *m_calibrate, *m_diagnose;
     ChoiceEdit* m_against;
+    QPushButton* m_details;
     QCheckBox* m_calibrated;
     QString m_open, m_against_name;
     std::vector<RunEntry> m_entries;

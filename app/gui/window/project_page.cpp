@@ -147,6 +147,11 @@ void ProjectPage::connect_document() {
             [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
     connect(&m_panels->inspector(), &Inspector::what_if_requested, m_what_if, &WhatIfFlow::add);
     connect(&m_panels->inspector(), &Inspector::try_requested, this, &ProjectPage::try_values);
+    const auto fit_run_bar = [this] {
+        m_layout.queue().later(*m_run_bar, "run bar", [this] { m_run_bar->fit_height(m_area->height()); });
+    };
+    connect(m_area, &WorkArea::resized, m_run_bar, fit_run_bar);
+    connect(m_run_bar, &RunBar::fit_wanted, m_run_bar, fit_run_bar);
     connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
     connect(m_tried, &TriedFlow::told, m_canvas, &Canvas::say);
     connect(m_comparison, &ComparisonFlow::told, m_canvas, &Canvas::say);

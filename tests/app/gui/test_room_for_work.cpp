@@ -4,13 +4,16 @@
 #include "app/gui/decide/decide_flow.h"
 #include "app/gui/flows/search_flow.h"
 #include "app/gui/flows/study_flow.h"
+#include "app/gui/flows/trace_flow.h"
 #include "app/gui/pages/chart_area.h"
+#include "app/gui/runs/runs_flow.h"
 #include "app/gui/window/main_toolbar.h"
 #include "app/gui/window/main_window.h"
 #include "app/gui/window/project_page.h"
 #include "app/gui/window/project_panels.h"
 #include "app/gui/window/workspace_switch.h"
 #include "core/base/catalog/catalog.h"
+#include "tests/support/drop_files.h"
 #include "tests/support/sample_window.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/charts/chart.h"
@@ -21,11 +24,15 @@
 #include "widgets/fields/choice_edit.h"
 #include "widgets/fields/elided_label.h"
 #include "widgets/findings/findings_view.h"
+#include "widgets/measured/run_bar.h"
 #include "widgets/present/deck_view.h"
 
 #include <QInputDialog>
+#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
+#include <QPushButton>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -127,6 +134,66 @@ private Q_SLOTS:
             check_plots(size, text, least);
             if (QTest::currentTestFailed()) return;
         }
+    }
+
+    /// What is said of a run yields: its headline stands in one line where the window is low, the rest behind
+    /// a button.
+    void a_measured_run_leaves_its_plots_their_room_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("text");
+        QTest::addColumn<int>("least");
+        for (const int text : {100, 150})
+            for (const auto& [size, least] : {std::pair{QSize(1024, 700), 180},
+                                              {QSize(1280, 800), 240},
+                                              {QSize(1440, 900), 240},
+                                              {QSize(1920, 1080), 240}})
+                QTest::addRow("%d x %d, text %d %%", size.width(), size.height(), text)
+                    << size << text << least;
+    }
+    void a_measured_run_leaves_its_plots_their_room() {
+        QFETCH(QSize, size);
+        QFETCH(int, text);
+        QFETCH(int, least);
+        start(size, text);
+        QVERIFY(test::drop_files(
+            *m_window, {QStringLiteral(ROOFRACK_SOURCE_DIR "/tests/data/traces/two_devices.json")}));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->traces().is_running() && !m_window->runs().is_busy(), 60000);
+        RunBar& bar = page().run_bar();
+        QTRY_VERIFY(bar.isVisible());
+        RunHeadline headline;
+        headline.why =
+            "no single cause explains four fifths of the idle time on the critical path; the largest, small "
+            "kernels, makes 72 % (64 % of the critical path)";
+        headline.where = "in 84.5 ms the GPUs idle 86 %, compute 10 % and wait for communication 2.5 %";
+        headline.who = "one rank alone does not tell who was late";
+        bar.show_headline(headline, QStringLiteral("3 of 16 files could not be read"), {});
+        bar.show_apart(QStringLiteral("it ran on B200, drawn is H100"));
+        QTest::qWait(50);
+        save_picture(QStringLiteral("run-%1-%2").arg(size.width()).arg(text));
+        const auto* view = page().charts().current()->findChild<PlotView*>();
+        QVERIFY(view);
+        QVERIFY2(view->plot_height() >= least, qPrintable(QString::number(view->plot_height())));
+        QCOMPARE(m_window->size(), size);
+        auto* details = bar.findChild<QPushButton*>(QStringLiteral("run-details"));
+        auto* whole = bar.findChild<QLabel*>(QStringLiteral("run-headline"));
+        const auto* brief = bar.findChild<QLabel*>(QStringLiteral("run-brief"));
+        QVERIFY(details->isVisible() != whole->isVisible());
+        QCOMPARE(brief->isVisible(), details->isVisible());
+        if (text > 100 && size.height() <= 900) QVERIFY(details->isVisible());
+        if (text == 100 && size.height() >= 1000) QVERIFY(!details->isVisible());
+        if (!details->isVisible()) return;
+        QTest::mouseClick(details, Qt::LeftButton);
+        auto* all = bar.findChild<QLabel*>(QStringLiteral("run-all"));
+        QVERIFY(all && all->isVisible());
+        QCOMPARE(all->text(), bar.text());
+        QVERIFY(all->text().startsWith(QStringLiteral("3 of 16 files")));
+        QVERIFY(all->height() >= all->heightForWidth(all->width()));
+        save_picture(QStringLiteral("run-details-%1-%2").arg(size.width()).arg(text));
+        const QPointer<QWidget> popup = all->window();
+        if (!qEnvironmentVariableIsEmpty("ROOFRACK_PICTURES"))
+            popup->grab().save(qEnvironmentVariable("ROOFRACK_PICTURES") + QStringLiteral("/popup.png"));
+        QTest::keyClick(popup, Qt::Key_Escape);
+        QTRY_VERIFY(!popup);
     }
 
     /// The controls of the search and the findings take of the same window.

@@ -68,6 +68,11 @@ WorkArea::WorkArea(QWidget* drawing, QWidget* views, QWidget* parent)
     });
 }
 
+void WorkArea::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    Q_EMIT resized();
+}
+
 void WorkArea::add_above(QWidget* bar) {
     m_above = bar;
     bar->hide();

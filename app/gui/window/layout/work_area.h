@@ -42,6 +42,10 @@ public:
 
 Q_SIGNALS:
     void part_chosen(roofrack::WorkArea::Part part);
+    void resized();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void share_height();

@@ -7,7 +7,7 @@
 #include "core/study/money/missing_price.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/scenario_curve.h"
-#include "core/study/verdict.h"
+#include "core/study/scenario_like.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ void make_work_equal(EqualColumns& columns, size_t reference, ComparedSizes& out
         std::string plan = "by its own plan";
         auto changed = answers_of(*each, taken);
         if (!does_run(*changed)) {
-            changed = answers_of(*each, planned(taken, each->catalog(), true, stop));
+            changed = answers_of(*each, with_prudent_plan(taken, each->catalog(), stop));
             plan = "by the best plan found, since its own does not run with it";
         }
         out.notes.push_back(

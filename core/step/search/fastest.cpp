@@ -190,8 +190,10 @@ private:
 
 /// The fastest plan that needs no more than a GPU has; `whole_band`: at the upper end of the band of its
 /// need, too. How wide the band is follows from stack and model, and is the same for all plans of a search.
+/// `longest`: s of a step; slower plans are not asked for, and no reason is found why there is none.
 FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& options,
-                              std::span<const Plan> hints, bool whole_band, const std::stop_token& stop) {
+                              std::span<const Plan> hints, bool whole_band, const std::stop_token& stop,
+                              double longest = infinite) {
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
@@ -205,6 +207,7 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
     step_conditions(impl, base, gpus, batch, {}, conditions);
 
     Race race(impl, axes, conditions, base, capacity);
+    race.expect(longest);
     StepSolver solver(prepared);
     bool expects = false;
     for (Plan hint : hints) {
@@ -215,6 +218,7 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
         expects = true;
     }
     race.run(stop);
+    if (std::isfinite(longest)) return {race.best(), {}};
     // A hint may be no plan of the space, and faster than all that are; and where nothing fits, what needs
     // least is told.
     if (!race.best() && (expects || !(race.least_memory() <= capacity))) {
@@ -254,12 +258,11 @@ FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, 
     if (memory_need(impl, *fastest.plan, need).against(memory_capacity(impl, gpus)) !=
         MemoryVerdict::may_not_fit)
         return fastest;
-    const std::optional<Plan> sure = fastest_sure_plan(prepared, {}, stop);
-    if (!sure || stop.stop_requested()) return fastest;
     StepSolver solver(prepared);
-    const double shortest = solver.solve(*fastest.plan, gpus, batch).step;
-    return solver.solve(*sure, gpus, batch).step <= shortest * (1 + most_slower) ? FastestPlan{sure, {}}
-                                                                                 : fastest;
+    const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + most_slower);
+    FastestPlan sure = fastest_that_fits(prepared, {}, {}, true, stop, longest);
+    if (!sure.plan || stop.stop_requested()) return fastest;
+    return solver.solve(*sure.plan, gpus, batch).step <= longest ? sure : fastest;
 }
 
 } // namespace roofrack

@@ -131,7 +131,7 @@ private:
             cell.element += fmt::format(", stage {} of {}", memory.fullest + 1, memory.stages.size());
         if (!cell.is_over || m_stop.stop_requested()) return;
         const Plan hints[] = {m_impl.scenario.plan};
-        const FastestPlan found = fastest_plan(*m_of.prepared, {}, hints, m_stop);
+        const FastestPlan found = prudent_plan(*m_of.prepared, hints, m_stop);
         if (!found.plan) {
             cell.no_mitigation = memory.would_fit.empty() ? found.reason : memory.would_fit;
             return;

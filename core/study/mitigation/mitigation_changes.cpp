@@ -60,7 +60,7 @@ private:
 
     void best_plan(const std::stop_token& stop) {
         const Plan hint = m_evaluation.plan;
-        const FastestPlan found = fastest_plan(m_prepared, {}, {&hint, 1}, stop);
+        const FastestPlan found = prudent_plan(m_prepared, {&hint, 1}, stop);
         if (!found.plan || stop.stop_requested()) return;
         const Plan& p = *found.plan;
         add_plan("best-plan", "The best plan: " + plan_text(p), {}, [&](Plan& plan) { plan = p; });

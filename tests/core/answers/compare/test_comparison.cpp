@@ -1172,6 +1172,22 @@ private Q_SLOTS:
         QVERIFY(same->notes.front().find("by the best plan found") != std::string::npos);
     }
 
+    /// The fastest plan for the other work may not fit, and one that surely does is hardly slower.
+    void the_plan_for_other_work_surely_fits() {
+        const Scenario reference = test::sample("shared-a100-hot-rack");
+        Scenario other = reference;
+        other.name = "a small model, on each GPU whole";
+        other.workload.model = "llama3-8b";
+        other.plan.tp = 1;
+        other.plan.zero = 0;
+        const auto equal = made_equal({asked(reference), asked(other)}, {.same_work = true});
+        QVERIFY(equal && equal->sizes.notes.size() == 1);
+        QVERIFY(equal->sizes.notes.front().find("by the best plan found") != std::string::npos);
+        const Evaluation* const found = equal->scenarios[1]->value<Evaluation>();
+        QVERIFY(found && found->feasible);
+        QVERIFY(found->memory.verdict == MemoryVerdict::fits);
+    }
+
     void what_a_project_keeps_is_asked() {
         ComparisonChoice kept;
         kept.reference = "B";

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void is_what_the_search_ranks_first();
     void what_fits_is_found_whatever_repeats_least_memory();
     void the_fastest_that_surely_fits();
+    void the_prudent_plan_is_a_sure_one_that_is_hardly_slower();
     void hints_outside_the_space_rule_nothing_out();
     void says_what_the_gpus_lack();
     void asks_what_the_check_asks();
@@ -132,6 +133,25 @@ void TestFastest::the_fastest_that_surely_fits() {
         sure_is_slower += first != all->best.begin();
     }
     QVERIFY(sure_is_slower > 0);
+}
+
+/// Its second search asks for nothing that is much slower, and finds what a search for all finds.
+void TestFastest::the_prudent_plan_is_a_sure_one_that_is_hardly_slower() {
+    int replaced = 0, much_slower = 0, sure_anyway = 0;
+    for (const char* const name : {"shared-a100-hot-rack", "dgx-h100-su", "ws-8gpu", "gb200-nvl72-x8"}) {
+        const auto drawn = Prepared::make(sample(name), Catalog::built_in());
+        QVERIFY(drawn);
+        const double gpus = drawn->fabric().gpus, batch = batch_of(drawn->impl());
+        const FastestPlan fastest = fastest_plan(*drawn, {});
+        const std::optional<Plan> sure = fastest_sure_plan(*drawn, {});
+        QVERIFY(fastest.plan && sure);
+        StepSolver solver(*drawn);
+        const double shortest = solver.solve(*fastest.plan, gpus, batch).step;
+        const bool is_near = solver.solve(*sure, gpus, batch).step <= shortest * (1 + most_slower);
+        QCOMPARE(prudent_plan(*drawn).plan, is_near ? sure : fastest.plan);
+        ++(*sure == *fastest.plan ? sure_anyway : is_near ? replaced : much_slower);
+    }
+    QVERIFY(replaced > 0 && much_slower > 0 && sure_anyway > 0);
 }
 
 /// A hint that is faster than every plan of the space, and is none of them.

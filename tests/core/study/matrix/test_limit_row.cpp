@@ -12,6 +12,8 @@
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/step/search/fastest.h"
+#include "core/step/workload/plan_check.h"
 #include "core/study/matrix/limit_changes.h"
 #include "tests/support/sample.h"
 
@@ -264,6 +266,21 @@ private Q_SLOTS:
         QVERIFY(memory.mitigation || !memory.no_mitigation.empty());
         QCOMPARE(cell_of(row, LimitKind::storage).margin, std::string("not known: no step"));
         QVERIFY(!cell_of(row, LimitKind::time).mitigation && !cell_of(row, LimitKind::money).mitigation);
+    }
+
+    /// The plan that is named for one that does not fit is the one that every page names: here not the
+    /// fastest, which may not fit either.
+    void what_is_named_to_fit_surely_does() {
+        Scenario scenario = test::sample("shared-a100-hot-rack");
+        scenario.plan.tp = 1;
+        scenario.plan.zero = 0;
+        const Answers answers = answers_to(scenario);
+        const LimitCell& memory = cell_of(*answers.value<LimitRow>(), LimitKind::memory);
+        QVERIFY(memory.is_over && memory.mitigation);
+        const Prepared& prepared = answers.value<AsAsked>()->prepared;
+        const FastestPlan prudent = prudent_plan(prepared), fastest = fastest_plan(prepared, {});
+        QVERIFY(prudent.plan && prudent.plan != fastest.plan);
+        QCOMPARE(memory.mitigation->action, "The best plan: " + plan_text(*prudent.plan));
     }
 };
 

@@ -4,6 +4,7 @@
 #include "core/drawing/check/check.h"
 #include "core/drawing/project/project_file.h"
 #include "core/step/engine/evaluate.h"
+#include "core/step/search/fastest.h"
 #include "core/study/losses/slow_groups.h"
 #include "tests/support/mitigations_of.h"
 
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void a_slow_server_is_repaired();
     void what_is_drawn_beyond_its_ports_is_not_offered();
     void what_is_done_already_is_not_offered();
+    void the_best_plan_surely_fits_where_that_is_hardly_slower();
     void spares_help_only_where_they_are_short();
     void a_plan_that_does_not_run_has_none();
     void links_that_others_and_faults_slow_are_mitigated();
@@ -232,6 +234,24 @@ void TestMitigations::what_is_done_already_is_not_offered() {
         QVERIFY2(each.id != "best-plan", each.action.c_str());
     scenario.plan.precision = Precision::fp8;
     QVERIFY(!mitigation(of(scenario), "fp8"));
+}
+
+/// The fastest plan of these A100 may not fit, and one that surely does is 1.6 % slower.
+void TestMitigations::the_best_plan_surely_fits_where_that_is_hardly_slower() {
+    const Scenario scenario = sample(QStringLiteral("shared-a100-hot-rack"));
+    const Mitigations all = of(scenario);
+    const Mitigation* best = mitigation(all, "best-plan");
+    QVERIFY(best);
+    QVERIFY(evaluated(best->scenario).memory.verdict == MemoryVerdict::fits);
+    const auto prepared = Prepared::make(scenario, Catalog::built_in());
+    QCOMPARE(std::optional(best->scenario.plan), prudent_plan(*prepared).plan);
+    Scenario fastest = scenario;
+    fastest.plan = *fastest_plan(*prepared, {}).plan;
+    const Evaluation then = evaluated(fastest);
+    QVERIFY(then.memory.verdict == MemoryVerdict::may_not_fit);
+    QVERIFY(best->then.step.si() <= then.step_time.si() * (1 + most_slower) * (1 + 1e-9));
+    // Who has the fastest one keeps it.
+    QVERIFY(!mitigation(of(fastest), "best-plan"));
 }
 
 void TestMitigations::spares_help_only_where_they_are_short() {

@@ -100,6 +100,19 @@ std::vector<UnfitSupply> unfit_supplies(const Drawing& drawing, const std::vecto
     return out;
 }
 
+/// "UPS A, PDU A supply each other in a circle; UPS B, PDU B in another one"
+std::string circles_text(const Drawing& drawing, const std::vector<int>& elements,
+                         const std::vector<std::vector<int>>& circles) {
+    std::string out;
+    for (const std::vector<int>& circle : circles) {
+        std::vector<std::string> names;
+        for (const int u : circle) names.push_back(title(drawing.at(elements[static_cast<size_t>(u)])));
+        out += fmt::format("{}{} {}", out.empty() ? "" : "; ", fmt::join(names, ", "),
+                           out.empty() ? "supply each other in a circle" : "in another one");
+    }
+    return out;
+}
+
 /// Switches and storage that stand in no rack are fed by the PDUs of the nearest container around them that
 /// has some; without a drawn PDU by UPS, without these by switchgear; each by its capacity. The circuits of
 /// racks do not feed them.
@@ -231,13 +244,10 @@ Result<void> prepare_supply(Preparation& prep) {
     for (int i = 0; i < static_cast<int>(drawing.cluster().elements.size()); ++i)
         if (drawing.at(i).kind == ElementKind::feed) elements.push_back(i);
     std::vector<SupplyUnit> units = units_of(prep, elements);
-    if (const std::vector<int> cycle = supply_cycle(units); !cycle.empty()) {
-        std::vector<std::string> names;
-        for (const int u : cycle) names.push_back(title(drawing.at(elements[static_cast<size_t>(u)])));
-        return fail(units[static_cast<size_t>(cycle.front())].id,
-                    fmt::format("{} supply each other in a circle", fmt::join(names, ", ")),
+    if (const std::vector<std::vector<int>> cycles = supply_cycles(units); !cycles.empty())
+        return fail(units[static_cast<size_t>(cycles.front().front())].id,
+                    circles_text(drawing, elements, cycles),
                     "draw each link between two feeds from the one nearer to the grid to the other");
-    }
 
     inputs.unfit = unfit_supplies(drawing, units, prep.frequency);
     inputs.chain.equipment = feed_unracked(prep, units, elements);

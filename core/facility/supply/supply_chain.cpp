@@ -2,26 +2,58 @@
 #include "core/facility/supply/supply_chain.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace roofrack {
 
 namespace {
 
+/// Those that feed each unit.
+std::vector<std::vector<int>> units_above(std::span<const SupplyUnit> units) {
+    std::vector<std::vector<int>> out(units.size());
+    for (size_t u = 0; u < units.size(); ++u)
+        for (const SupplyLink& link : units[u].below)
+            out[static_cast<size_t>(link.unit)].push_back(static_cast<int>(u));
+    return out;
+}
+
 /// Indices from the racks up: each unit after those below it. The units of cycles, and what feeds these, are
 /// left out.
 std::vector<int> from_below(std::span<const SupplyUnit> units) {
     std::vector<int> waiting_for(units.size()), order;
-    std::vector<std::vector<int>> above(units.size());
+    const std::vector<std::vector<int>> above = units_above(units);
     for (size_t u = 0; u < units.size(); ++u) {
         waiting_for[u] = static_cast<int>(units[u].below.size());
-        for (const SupplyLink& link : units[u].below)
-            above[static_cast<size_t>(link.unit)].push_back(static_cast<int>(u));
         if (waiting_for[u] == 0) order.push_back(static_cast<int>(u));
     }
     for (size_t at = 0; at < order.size(); ++at)
         for (const int upper : above[static_cast<size_t>(order[at])])
             if (--waiting_for[static_cast<size_t>(upper)] == 0) order.push_back(upper);
     return order;
+}
+
+/// Indices in the order in which a walk down the links from each unit is done with them. Without recursion: a
+/// drawing may chain thousands.
+std::vector<int> walked_down(std::span<const SupplyUnit> units) {
+    std::vector<int> out;
+    std::vector<char> is_seen(units.size(), 0);
+    std::vector<std::pair<size_t, size_t>> way; // a unit, and its next link
+    for (size_t start = 0; start < units.size(); ++start) {
+        if (!is_seen[start]) way.emplace_back(start, 0);
+        is_seen[start] = 1;
+        while (!way.empty()) {
+            auto& [at, next] = way.back();
+            if (next == units[at].below.size()) {
+                out.push_back(static_cast<int>(at));
+                way.pop_back();
+                continue;
+            }
+            const auto lower = static_cast<size_t>(units[at].below[next++].unit);
+            if (!is_seen[lower]) way.emplace_back(lower, 0);
+            is_seen[lower] = 1;
+        }
+    }
+    return out;
 }
 
 /// Where several feed one, each carries by its capacity; where that is not known, by its count.
@@ -157,25 +189,27 @@ double SupplyChain::losses(Side side, double racks, double plant, double unracke
     return sum;
 }
 
-std::vector<int> supply_cycle(std::span<const SupplyUnit> units) {
-    std::vector<char> left(units.size(), 1);
-    for (const int u : from_below(units)) left[static_cast<size_t>(u)] = 0;
-    // What feeds a cycle waits for it, too, but nothing of the cycle feeds it.
-    for (bool again = true; again;) {
-        again = false;
-        std::vector<char> is_fed(units.size(), 0);
-        for (size_t u = 0; u < units.size(); ++u)
-            for (const SupplyLink& link : units[u].below)
-                if (left[u]) is_fed[static_cast<size_t>(link.unit)] = 1;
-        for (size_t u = 0; u < units.size(); ++u)
-            if (left[u] && !is_fed[u]) {
-                left[u] = 0;
-                again = true;
+std::vector<std::vector<int>> supply_cycles(std::span<const SupplyUnit> units) {
+    const std::vector<int> down = walked_down(units);
+    const std::vector<std::vector<int>> above = units_above(units);
+    std::vector<char> is_taken(units.size(), 0);
+    std::vector<std::vector<int>> out;
+    // What feeds the last one that is left is fed by it, too: that is its circle, and nothing else is.
+    for (auto last = down.rbegin(); last != down.rend(); ++last) {
+        if (is_taken[static_cast<size_t>(*last)]) continue;
+        is_taken[static_cast<size_t>(*last)] = 1;
+        std::vector<int> circle{*last};
+        for (size_t at = 0; at < circle.size(); ++at)
+            for (const int upper : above[static_cast<size_t>(circle[at])]) {
+                if (is_taken[static_cast<size_t>(upper)]) continue;
+                is_taken[static_cast<size_t>(upper)] = 1;
+                circle.push_back(upper);
             }
+        if (circle.size() == 1) continue;
+        std::ranges::sort(circle);
+        out.push_back(std::move(circle));
     }
-    std::vector<int> out;
-    for (size_t u = 0; u < units.size(); ++u)
-        if (left[u]) out.push_back(static_cast<int>(u));
+    std::ranges::sort(out);
     return out;
 }
 

@@ -92,9 +92,9 @@ private:
     void set_passing(SupplyKind kind, Passing& out) const;
 };
 
-/// Indices of the units that feed each other in a cycle, and of those between two cycles; empty: there is no
-/// cycle. For the drawing's check.
-std::vector<int> supply_cycle(std::span<const SupplyUnit> units);
+/// Indices of the units that feed each other in a cycle, ascending, of each cycle on its own; cycles that
+/// share a unit are one. Empty: there is none.
+std::vector<std::vector<int>> supply_cycles(std::span<const SupplyUnit> units);
 
 /// Loss of a UPS or a transformer of `rating`: rating · (constant + linear·x + square·x²) at load share x.
 Watts conversion_loss(const Defaults::Loss& of, Watts load, Watts rating);

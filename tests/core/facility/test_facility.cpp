@@ -153,6 +153,7 @@ private Q_SLOTS:
     void server_without_rack();
     void unknown_figures();
     void errors();
+    void each_circle_of_feeds_is_named_on_its_own();
     void monotone();
     void conservation();
     void speeds_agree_with_state();
@@ -692,6 +693,24 @@ void TestFacility::errors() {
     cluster.links.push_back(join("feed", "nothing"));
     QVERIFY(Facility::prepare(cluster, {}, fabric, Catalog::built_in()));
     QVERIFY(Facility::prepare({}, {}, {}, Catalog::built_in())->state({1, 0}, 0).it == Watts(0));
+}
+
+void TestFacility::each_circle_of_feeds_is_named_on_its_own() {
+    Cluster cluster = two_sides();
+    const Fabric fabric = groups_of(cluster);
+    const auto fault = [&] {
+        const auto facility = Facility::prepare(cluster, {}, fabric, Catalog::built_in());
+        return facility ? std::pair<std::string, std::string>()
+                        : std::pair(facility.error().where, facility.error().what);
+    };
+    QCOMPARE(fault().second, std::string());
+    cluster.links.push_back(join("feed-a", "ups-a"));
+    QCOMPARE(fault().first, std::string("feed-a"));
+    QCOMPARE(fault().second, std::string("feed-a, ups-a supply each other in a circle"));
+    cluster.links.push_back(join("feed-b", "transformer-b"));
+    QCOMPARE(fault().first, std::string("feed-a"));
+    QCOMPARE(fault().second, std::string("feed-a, ups-a supply each other in a circle; "
+                                         "feed-b, ups-b, transformer-b in another one"));
 }
 
 void TestFacility::monotone() {

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void several_of_each_stand_together();
     void a_failure_changes_no_other_racks();
     void circles_are_found();
+    void each_circle_is_one_of_its_own();
 };
 
 void TestSupplyChain::a_window_sees_no_more_than_the_wave() {
@@ -367,7 +368,7 @@ void TestSupplyChain::circles_are_found() {
                    unit("c", SupplyKind::feed, 1, 1e6)};
     chain.units[0].below = {{1, false, 1}};
     chain.units[1].below = {{0, false, 1}, {2, false, 1}};
-    QCOMPARE(supply_cycle(chain.units), (std::vector<int>{0, 1}));
+    QCOMPARE(supply_cycles(chain.units), (std::vector<std::vector<int>>{{0, 1}}));
     QVERIFY(!chain.arrange());
     QCOMPARE(chain.units[0].id, std::string("a"));
     // What feeds the circle is none of it.
@@ -375,10 +376,34 @@ void TestSupplyChain::circles_are_found() {
     chain.units.push_back(unit("e", SupplyKind::utility, 1, 1e6));
     chain.units[3].below = {{0, false, 1}};
     chain.units[4].below = {{3, false, 1}};
-    QCOMPARE(supply_cycle(chain.units), (std::vector<int>{0, 1}));
+    QCOMPARE(supply_cycles(chain.units), (std::vector<std::vector<int>>{{0, 1}}));
     QVERIFY(!chain.arrange());
     chain.units[1].below.erase(chain.units[1].below.begin());
-    QVERIFY(supply_cycle(chain.units).empty());
+    QVERIFY(supply_cycles(chain.units).empty());
+    QVERIFY(chain.arrange());
+}
+
+void TestSupplyChain::each_circle_is_one_of_its_own() {
+    const auto chain_of = [](size_t size, const std::vector<std::pair<size_t, int>>& links) {
+        std::vector<SupplyUnit> out(size, unit("", SupplyKind::feed, 1, 1e6));
+        for (const auto& [upper, lower] : links) out[upper].below.push_back({lower, false, 1});
+        return out;
+    };
+    using Circles = std::vector<std::vector<int>>;
+    QCOMPARE(supply_cycles(chain_of(4, {{0, 1}, {1, 0}, {2, 3}, {3, 2}})), (Circles{{0, 1}, {2, 3}}));
+    // Drawn across each other, and one feeding the other: by way of a unit that is in none.
+    QCOMPARE(supply_cycles(chain_of(5, {{0, 3}, {3, 0}, {1, 4}, {4, 1}})), (Circles{{0, 3}, {1, 4}}));
+    QCOMPARE(supply_cycles(chain_of(5, {{0, 3}, {3, 0}, {3, 2}, {2, 1}, {1, 4}, {4, 1}})),
+             (Circles{{0, 3}, {1, 4}}));
+    // What both have makes one of two.
+    QCOMPARE(supply_cycles(chain_of(3, {{0, 1}, {1, 0}, {1, 2}, {2, 1}})), (Circles{{0, 1, 2}}));
+    // A long chain that closes, at once and without recursion.
+    constexpr size_t many = 100'000;
+    std::vector<std::pair<size_t, int>> ring;
+    for (size_t i = 0; i < many; ++i) ring.emplace_back(i, static_cast<int>((i + 1) % many));
+    const Circles one = supply_cycles(chain_of(many, ring));
+    QCOMPARE(one.size(), size_t(1));
+    QCOMPARE(one.front().size(), many);
 }
 
 QTEST_APPLESS_MAIN(TestSupplyChain)

@@ -13,7 +13,7 @@ namespace {
 
 /// Answers as text, as JSON, on the error channel, in a file, and one that is large enough to be gzipped.
 constexpr char few[] = "^(evaluate/(ws-8gpu|cut-off)/1[.]|wall/one-gpu/1[.]|split/ws-8gpu|scale/ws-8gpu/"
-                       "1-dense[.]json|wrong/no-such-unit|schema/cost)";
+                       "1-dense[.]json|wrong/no-such-unit|schema/cost|digest/|moved/keeps-figures/)";
 
 roofrack::test::ProgramRun recording(const QStringList& arguments) {
     return roofrack::test::run_program(QStringLiteral("python3"),
@@ -39,6 +39,7 @@ private Q_SLOTS:
     void initTestCase();
     void one_program_answers_twice_the_same();
     void an_answer_holds_what_was_said();
+    void every_command_is_asked();
     void a_difference_is_found_data();
     void a_difference_is_found();
     void what_only_one_was_asked_is_told();
@@ -76,6 +77,21 @@ void TestRecording::an_answer_holds_what_was_said() {
                  "evaluate/ws-8gpu/1.json\troofrack-cli evaluate samples/ws-8gpu.roofrack.json --json\n"),
              calls.constData());
     QVERIFY(contents(path("old/projects/odd/one-gpu.roofrack.json")).contains("\"gpus\": 1,"));
+}
+
+/// A command that nobody gave calls is named, and recorded by its help alone.
+void TestRecording::every_command_is_asked() {
+    const auto run =
+        recording({"calls", "--cli", roofrack::test::cli_path(), "--only", "^(digest/two|moved/keeps)"});
+    QVERIFY2(run.exit_code == 0 && run.err.isEmpty(), run.err.constData());
+    QVERIFY2(run.out.contains("roofrack-cli digest data/traces/two_ranks -o out/"), run.out.constData());
+    QVERIFY2(run.out.contains("roofrack-cli moved odd/keeps-figures.roofrack.json --json\n"),
+             run.out.constData());
+    // What is kept has moved, whatever the program finds: it was another constant then.
+    const QByteArray moved = contents(path("old/moved/keeps-figures/1.txt"));
+    QVERIFY2(moved.contains("a100-pcie-40gb/hbm_rate"), moved.constData());
+    QCOMPARE(contents(path("old/moved/keeps-figures/1.txt.err")), QByteArray("exit 1\n"));
+    QVERIFY(contents(path("old/digest/two-ranks.txt.OUTPUT")).startsWith("{\"roofrack_digest\":"));
 }
 
 void TestRecording::a_difference_is_found_data() {

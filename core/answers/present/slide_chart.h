@@ -56,6 +56,7 @@ struct SlideChart {
     /// One of several bars that are as long as each other, and what stands above it.
     struct Column {
         std::string label{}, text{};
+        bool is_drawn = false; ///< the cluster as it is drawn: said above it
     };
     /// What the columns are made of, from below.
     struct ColumnPart {

@@ -40,8 +40,9 @@ std::optional<SlideChart> step_shares_chart(const Evaluation& drawn, const Scale
                    .heading = "Share of the step over GPUs",
                    .remarks = {"step time above each number of GPUs"}};
     for (const ScalePoint* point : points)
-        out.columns.push_back(
-            {format_count(point->gpus), format_quantity(point->wall_step.si(), Dimension::time, 3)});
+        out.columns.push_back({format_count(point->gpus),
+                               format_quantity(point->wall_step.si(), Dimension::time, 3),
+                               std::abs(octaves(*point, scale.drawn_gpus)) < 1e-9});
     for (size_t i = 0; i < step_part_count; ++i) {
         const auto part = static_cast<StepPart>(i);
         SlideChart::ColumnPart shares{

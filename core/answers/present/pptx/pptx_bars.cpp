@@ -124,7 +124,7 @@ ChartPlot plot_bars(const SlideChart& chart, const PptxLook& look) {
     out.xml += std::string(axis_ids) + "</c:barChart>";
     constexpr double room_for_words = 1.3;
     const RoundAxis axis = round_axis(low, has_texts ? high * room_for_words : high);
-    out.xml += bar_axes(axis, chart.y_title, bar_format(chart, axis.step), true, 0, look);
+    out.xml += bar_axes(axis, {.values = chart.y_title}, bar_format(chart, axis.step), true, 0, look);
     return out;
 }
 
@@ -183,12 +183,14 @@ ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look) {
     out.xml += "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
     constexpr double room_above = 1.08;
     high = std::max(high, chart.beside ? chart.beside->value : 0) * room_above;
-    out.xml += bar_axes(round_axis(0, high), chart.y_title, "General", false, 0, look);
+    out.xml += bar_axes(round_axis(0, high), {.values = chart.y_title}, "General", false, 0, look);
     return out;
 }
 
 ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look) {
-    constexpr RoundAxis axis{0, 1.1, 0.25}; // words stand above the whole
+    // Words stand above the whole: a line, or two.
+    const bool has_drawn = std::ranges::any_of(chart.columns, &SlideChart::Column::is_drawn);
+    const RoundAxis axis{0, has_drawn ? 1.24 : 1.1, 0.25};
     ChartPlot out{.sheet = {.corner = chart.x_title}};
     ChartSheet& sheet = out.sheet;
     for (const SlideChart::Column& column : chart.columns) sheet.names.push_back(column.label);
@@ -201,8 +203,13 @@ ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look) {
     }
     const size_t words = sheet.columns.size();
     std::vector<PointLabel> labels;
-    for (size_t i = 0; i < chart.columns.size(); ++i)
-        labels.push_back({i, chart.columns[i].text, "t", look.ink});
+    for (size_t i = 0; i < chart.columns.size(); ++i) {
+        const SlideChart::Column& column = chart.columns[i];
+        if (column.is_drawn)
+            labels.push_back({i, "drawn:\n" + column.text, "t", look.accent});
+        else
+            labels.push_back({i, column.text, "t", look.ink});
+    }
     sheet.columns.push_back(
         {"what is said stands at", std::vector<std::optional<double>>(sheet.names.size(), 1.0), true});
     out.unlisted.push_back(words);
@@ -212,7 +219,7 @@ ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look) {
     out.xml += "<c:gapWidth val=\"30\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>";
     out.xml += std::string(line_chart_begin) + bare_line(sheet, words, point_labels(labels)) +
                "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
-    out.xml += bar_axes(axis, {}, "0%", false, 0, look);
+    out.xml += bar_axes(axis, {.names = chart.x_title}, "0%", false, 0, look);
     return out;
 }
 
@@ -240,7 +247,7 @@ ChartPlot plot_swings(const SlideChart& chart, const PptxLook& look) {
               bar_series(sheet, 0, "56B4E9", point_labels(lows), format) +
               bar_series(sheet, 1, "E69F00", point_labels(highs), format) +
               "<c:gapWidth val=\"40\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>" +
-              bar_axes(axis, chart.y_title, format, true, chart.now, look);
+              bar_axes(axis, {.values = chart.y_title}, format, true, chart.now, look);
     return out;
 }
 

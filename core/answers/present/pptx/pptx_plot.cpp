@@ -155,15 +155,15 @@ std::string round_scaling(const RoundAxis& axis) {
                        axis.high, axis.low);
 }
 
-std::string bar_axes(const RoundAxis& axis, const std::string& title, std::string_view format, bool is_lying,
+std::string bar_axes(const RoundAxis& axis, const BarTitles& titles, std::string_view format, bool is_lying,
                      double crossing, const PptxLook& look) {
     // Lying bars are listed from the top down.
     std::string out = fmt::format(
         "<c:catAx><c:axId val=\"101\"/><c:scaling><c:orientation val=\"{}\"/></c:scaling><c:delete "
-        "val=\"0\"/><c:axPos val=\"{}\"/><c:numFmt formatCode=\"General\" "
+        "val=\"0\"/><c:axPos val=\"{}\"/>{}<c:numFmt formatCode=\"General\" "
         "sourceLinked=\"0\"/><c:majorTickMark "
         "val=\"none\"/><c:minorTickMark val=\"none\"/><c:tickLblPos val=\"low\"/>",
-        is_lying ? "maxMin" : "minMax", is_lying ? "l" : "b");
+        is_lying ? "maxMin" : "minMax", is_lying ? "l" : "b", axis_title(titles.names, look));
     out += line_properties(look.pale_ink, 1, false) + chart_text_properties(chart_type, look.ink);
     out += fmt::format("<c:crossAx val=\"102\"/><c:crossesAt val=\"{:.9g}\"/><c:auto val=\"1\"/><c:lblAlgn "
                        "val=\"ctr\"/><c:lblOffset val=\"100\"/><c:noMultiLvlLbl val=\"0\"/></c:catAx>",
@@ -172,8 +172,8 @@ std::string bar_axes(const RoundAxis& axis, const std::string& title, std::strin
         fmt::format("<c:valAx><c:axId val=\"102\"/>{}<c:delete val=\"0\"/><c:axPos val=\"{}\"/>{}{}<c:numFmt "
                     "formatCode=\"{}\" sourceLinked=\"0\"/><c:majorTickMark val=\"none\"/><c:minorTickMark "
                     "val=\"none\"/><c:tickLblPos val=\"nextTo\"/>",
-                    round_scaling(axis), is_lying ? "b" : "l", gridlines(look), axis_title(title, look),
-                    xml_text(format));
+                    round_scaling(axis), is_lying ? "b" : "l", gridlines(look),
+                    axis_title(titles.values, look), xml_text(format));
     out += chart_text_properties(chart_type, look.pale_ink);
     return out + fmt::format("<c:crossAx val=\"101\"/><c:crosses val=\"{}\"/><c:crossBetween "
                              "val=\"between\"/><c:majorUnit val=\"{:.9g}\"/></c:valAx>",

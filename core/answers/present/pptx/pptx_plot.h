@@ -84,8 +84,12 @@ struct RoundAxis {
 };
 RoundAxis round_axis(double low, double high);
 std::string round_scaling(const RoundAxis& axis); ///< "<c:scaling>"
-/// The two axes of bars whose names stand at `side`; `crossing`: where on the axis of values they begin.
-std::string bar_axes(const RoundAxis& axis, const std::string& title, std::string_view format, bool is_lying,
+/// What is written at the axis of the bars' names and at that of their values; empty: nothing.
+struct BarTitles {
+    std::string names{}, values{};
+};
+/// The two axes of bars; `crossing`: where on the axis of values they begin.
+std::string bar_axes(const RoundAxis& axis, const BarTitles& titles, std::string_view format, bool is_lying,
                      double crossing, const PptxLook& look);
 
 } // namespace roofrack

@@ -112,8 +112,9 @@ const std::map<std::string, std::vector<std::string>>& chart_orders() {
           "showBubbleSize"}},
         {"errBars", {"errDir", "errBarType", "errValType", "noEndCap", "plus", "minus", "spPr"}},
         {"catAx",
-         {"axId", "scaling", "delete", "axPos", "numFmt", "majorTickMark", "minorTickMark", "tickLblPos",
-          "spPr", "txPr", "crossAx", "crossesAt", "auto", "lblAlgn", "lblOffset", "noMultiLvlLbl"}},
+         {"axId", "scaling", "delete", "axPos", "title", "numFmt", "majorTickMark", "minorTickMark",
+          "tickLblPos", "spPr", "txPr", "crossAx", "crossesAt", "auto", "lblAlgn", "lblOffset",
+          "noMultiLvlLbl"}},
         {"valAx",
          {"axId", "scaling", "delete", "axPos", "majorGridlines", "title", "numFmt", "majorTickMark",
           "minorTickMark", "tickLblPos", "txPr", "crossAx", "crosses", "crossBetween", "majorUnit"}},
@@ -542,6 +543,16 @@ private Q_SLOTS:
         for (const SlideChart::Column& column : chart.columns)
             for (const std::string& said : {column.label, column.text})
                 QVERIFY2(words.find(said + "\n") != std::string::npos, said.c_str());
+        // The drawn size is marked, and it alone; the axis says what its numbers are of.
+        for (const SlideChart::Column& column : chart.columns) QCOMPARE(column.is_drawn, &column == &*here);
+        QVERIFY2(words.find("drawn:\n" + here->text + "\n") != std::string::npos, words.c_str());
+        QCOMPARE(count_of(words, "drawn:\n"), size_t(1));
+        const std::string in_accent = PptxLook().accent + "\"/></a:solidFill></a:rPr><a:t>";
+        QVERIFY(drawn.second.find(in_accent + "drawn:</a:t>") != std::string::npos);
+        QCOMPARE(count_of(drawn.second, in_accent), size_t(2)); // the word, and the time below it
+        QCOMPARE(count_of(drawn.second, "<c:title>"), size_t(1));
+        const std::string axis = drawn.second.substr(drawn.second.find("<c:catAx>"));
+        QVERIFY(axis.find("<a:t>GPUs</a:t>") < axis.find("</c:catAx>"));
         // Each name stands once: in the legend of the first chart, or else in its own.
         QCOMPARE(count_of(drawn.second, "<c:legend>"),
                  std::ranges::all_of(chart.column_parts, &SlideChart::ColumnPart::is_named_beside)

@@ -40,7 +40,7 @@ void print_target(const LoadSwingTarget& target, double gpus) {
                    each.energy > Joules(0) ? joules_of((1 / gpus) * each.energy) : std::string("–"),
                    power_of(each.drawn), power_of(each.heat), fmt::format("{:.1f} %", 100 * each.speed),
                    dollars_of(each.dollars_per_hour), &each == cheapest ? "  cheapest" : "");
-        if (!each.reason.empty()) print_text("{:<14}does not do: {}\n", "", each.reason);
+        if (!each.reason.empty()) print_text("{:<14}not possible: {}\n", "", each.reason);
         if (!each.note.empty()) print_text("{:<14}{}\n", "", each.note);
     }
 }

@@ -105,7 +105,7 @@ private:
         }
         out.share = share_of_tdp(m_impl.facility->inputs(), high);
         const Evaluation& then = best.evaluation;
-        if (!then.feasible) out.reason = then.binds;
+        if (!then.feasible) out.reason = "the cluster cannot run with it: " + then.binds;
         if (out.share > m_constants.smoothing.highest_floor)
             out.note =
                 fmt::format("by a workload beside it: GPUs' own power floor ends at {:.0f} % of the TDP",
@@ -166,8 +166,8 @@ private:
         out.share = taken->share;
         out.leaves = taken->range;
         if (!met)
-            out.reason =
-                fmt::format("{:.0f} % of the TDP leave {}", 100 * taken->share, power_text(out.leaves));
+            out.reason = fmt::format("the lowest cap, {:.0f} % of the TDP, still leaves {}",
+                                     100 * taken->share, power_text(out.leaves));
         out.drawn = taken->facility - m_now.power.run_facility;
         out.heat = taken->it - m_now.power.it;
         if (m_cost.useful_rate > 0) out.speed = taken->rate / m_cost.useful_rate;
@@ -286,7 +286,7 @@ void describe(figures::Builder<LoadSwingMitigation>& f) {
     f.choice("kind", &R::kind, "mitigation", "what takes the swing off the grid", names_item);
     f.flag(
         "does", [](const R& r) { return r.reason.empty(); }, "does", "it meets what is allowed");
-    f.text("reason", &R::reason, "reason", "why it does not do; empty: it does");
+    f.text("reason", &R::reason, "reason", "why it does not suffice; empty: it does");
     f.text("note", &R::note, "note", "what it takes besides");
     f.flag("cheapest", &R::is_cheapest, "cheapest", "of those that do");
     f.number("leaves_w", &R::leaves, watts, "leaves", "range in a step that the grid still sees", less);

@@ -93,6 +93,13 @@ private Q_SLOTS:
         if (arguments.first() != "evaluate") QVERIFY(runs["reasons"].empty());
     }
 
+    /// What a way to hold the swing cannot do stands below its figures.
+    void what_does_not_hold_the_swing_says_why() {
+        const QByteArray said = test::run_cli({QStringLiteral("power"), sample_path}).out;
+        QVERIFY2(said.contains("  not possible: the lowest cap, 50 % of the TDP, still leaves "),
+                 said.constData());
+    }
+
     void no_figure_is_absurd_data() {
         QTest::addColumn<QString>("path");
         const auto row = [this](const char* name, const std::function<void(Json&)>& change) {

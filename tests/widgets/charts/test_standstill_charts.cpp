@@ -50,6 +50,19 @@ private Q_SLOTS:
         }
     }
 
+    /// Beside a way to hold the swing that does not suffice stands why, or where that is too long, that it
+    /// is none.
+    void what_does_not_hold_the_swing_says_why() {
+        const auto running = std::make_shared<const ChartData>(data_of(std::nullopt));
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String("step-power"))->create(nullptr));
+        chart->show(running);
+        const QString wide = test::painted_words(*chart, QSize(900, 900));
+        QVERIFY2(wide.contains(QStringLiteral("not possible: the lowest cap, ")), qPrintable(wide));
+        QVERIFY2(!wide.contains(QStringLiteral("does not do")), qPrintable(wide));
+        const QString narrow = test::painted_words(*chart, QSize(360, 1000));
+        QVERIFY2(narrow.contains(QStringLiteral("not possible")), qPrintable(narrow));
+    }
+
     /// The room carries more racks than the drawn network has ports for.
     void racks_that_cannot_be_cabled_are_said() {
         const Catalog& catalog = Catalog::built_in();

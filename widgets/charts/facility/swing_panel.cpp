@@ -29,8 +29,7 @@ QString money_text(const std::optional<double>& dollars) {
 }
 
 QString mitigation_text(const LoadSwingMitigation& mitigation, double gpus) {
-    if (!mitigation.reason.empty())
-        return StepPowerChart::tr("leaves %1: does not do").arg(shown(mitigation.leaves));
+    if (!mitigation.reason.empty()) return StepPowerChart::tr("not possible: %1").arg(qt(mitigation.reason));
     switch (mitigation.kind) {
     case LoadSwingMitigation::Kind::filler:
         return StepPowerChart::tr("up to %1 of the TDP, %2 more")
@@ -51,8 +50,7 @@ QString mitigation_readout(const LoadSwingMitigation& mitigation, double gpus) {
         StepPowerChart::tr("leaves %1 in every step; %2 at the meter, %3 in the racks, %4 of the speed")
             .arg(shown(mitigation.leaves), shown(mitigation.drawn), shown(mitigation.heat),
                  percent_text(mitigation.speed));
-    for (const std::string* more : {&mitigation.reason, &mitigation.note})
-        if (!more->empty()) text += u'\n' + qt(*more);
+    if (!mitigation.note.empty()) text += u'\n' + qt(mitigation.note);
     if (mitigation.dollars_per_hour) text += u'\n' + money_text(mitigation.dollars_per_hour);
     return text;
 }
@@ -99,12 +97,16 @@ void draw_mitigations(ChartCanvas& canvas, const std::vector<SwingRow>& rows) {
                      end = canvas.x(std::max(0.0, row.dollars.value_or(0)));
         canvas.box(QRectF(QPointF(canvas.plot().left(), y - half), QPointF(end, y + half)),
                    row.is_cheapest ? theme.good : theme.part(StepPart::compute));
-        canvas.label(joined({row.what, money_text(row.dollars),
-                             row.is_cheapest ? StepPowerChart::tr("cheapest") : QString()}),
-                     {{{end + canvas.px(6), y}}},
-                     {.role = row.is_cheapest ? Theme::Role::strong : Theme::Role::secondary,
-                      .colour = row.does ? theme.text : theme.secondary,
-                      .ground = true});
+        const std::vector<LabelPlace> place{{{end + canvas.px(6), y}}};
+        const LabelStyle style{.role = row.is_cheapest ? Theme::Role::strong : Theme::Role::secondary,
+                               .colour = row.does ? theme.text : theme.secondary,
+                               .ground = true};
+        const bool is_said =
+            canvas.label(joined({row.what, money_text(row.dollars),
+                                 row.is_cheapest ? StepPowerChart::tr("cheapest") : QString()}),
+                         place, style);
+        // A long reason is read in the readout alone.
+        if (!is_said && !row.does) canvas.label(StepPowerChart::tr("not possible"), place, style);
         canvas.hit(QRectF(canvas.plot().left(), y - half, canvas.plot().width(), 2 * half), row.readout);
     }
 }

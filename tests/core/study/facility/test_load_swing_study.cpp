@@ -75,7 +75,7 @@ private Q_SLOTS:
     void a_limit_is_met_and_the_cheapest_named();
     void storage_costs_its_converter_and_losses();
     void starts_are_drawn_out();
-    void filler_that_is_too_warm_does_not_do();
+    void filler_that_is_too_warm_does_not_suffice();
 };
 
 /// E = ΔP·d(1 − d)·T, of the part that is to go.
@@ -142,7 +142,9 @@ void TestLoadSwingStudy::half_and_none_without_a_limit() {
                    (cost.dollars_per_million - now.dollars_per_million) * now.useful_rate * 3600 / 1e6,
                    1e-2));
     // No cap removes all of it.
-    QVERIFY(!mitigation(site.swing.targets[1], LoadSwingMitigation::Kind::power_cap).reason.empty());
+    const LoadSwingMitigation& cap = mitigation(site.swing.targets[1], LoadSwingMitigation::Kind::power_cap);
+    QCOMPARE(cap.reason, "the lowest cap, 50 % of the TDP, still leaves " +
+                             format_quantity(cap.leaves.si(), Dimension::power, 3));
 }
 
 void TestLoadSwingStudy::a_limit_is_met_and_the_cheapest_named() {
@@ -209,7 +211,7 @@ void TestLoadSwingStudy::starts_are_drawn_out() {
 }
 
 /// A plant that just carries the step has no room for the heat of filler work: clocks fall, or it refuses.
-void TestLoadSwingStudy::filler_that_is_too_warm_does_not_do() {
+void TestLoadSwingStudy::filler_that_is_too_warm_does_not_suffice() {
     const Studied free = studied("dgx-h100-su");
     const Watts limit = free.evaluation.power.metered * 1.001;
     const Studied tight = studied("dgx-h100-su", [&](Scenario& each) { each.site.power_limit = limit; });

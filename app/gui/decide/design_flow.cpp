@@ -10,6 +10,8 @@
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 
+#include <QGuiApplication>
+
 #include <chrono>
 #include <thread>
 
@@ -61,11 +63,16 @@ DesignFlow::DesignFlow(Document& document, const WhatIfFlow& what_if, const std:
         const bool is_saved_elsewhere = m_study && m_written != m_document.file_path();
         if (is_saved_elsewhere && is_of_now(m_searched)) write_found();
     });
+    // Files are edited by other programs.
+    connect(qGuiApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState state) {
+        if (state == Qt::ApplicationActive) look_at_files();
+    });
 }
 
 void DesignFlow::show(std::shared_ptr<const Answers> answers) {
     m_answers = std::move(answers);
     if (!std::exchange(m_is_recalled, true)) recall();
+    look_at_files();
 }
 
 void DesignFlow::forget() {
@@ -75,6 +82,7 @@ void DesignFlow::forget() {
     m_tick.stop();
     m_answers.reset();
     m_study.reset();
+    m_has_other_files = false;
     m_absent.clear();
     m_searched = {};
     m_refused = {};
@@ -148,6 +156,7 @@ void DesignFlow::take(const Job& job, std::shared_ptr<const DesignStudy> study, 
     if (study) {
         m_study = std::move(study);
         m_searched = job;
+        m_has_other_files = false;
         m_older.reset();
         write_found();
     }
@@ -198,10 +207,29 @@ void DesignFlow::take_recalled(const RecalledDesigns& recalled, const DesignAske
         m_searched.asked = asked;
         m_searched.seconds = recalled.seconds;
         m_searched.digest = recalled.digest;
+        m_has_other_files = false;
         m_written = m_document.file_path();
     } else
         m_older = recalled.older_s;
     Q_EMIT found();
+}
+
+/// Finds out whether the files of weather that the shown designs rest on are as they were.
+void DesignFlow::look_at_files() {
+    if (!m_study || m_searched.digest.empty()) return;
+    m_files.post({[this, job = m_searched](const std::stop_token& stop) {
+        const bool has_others =
+            job.digest != designs_digest({m_folder, program_digest()}, job.answers->snapshot(), job.asked,
+                                         job.answers->catalog());
+        if (stop.stop_requested()) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, has_others, answers = job.answers, number = job.number] {
+                if (answers != m_searched.answers || number != m_searched.number) return;
+                if (std::exchange(m_has_other_files, has_others) != has_others) Q_EMIT found();
+            },
+            Qt::QueuedConnection);
+    }});
 }
 
 void DesignFlow::keep(size_t design) {
@@ -244,7 +272,7 @@ void DesignFlow::fill(ChartData& data) const {
         view->done = m_progress->done;
         view->all = *m_all;
     }
-    view->is_stale = m_study && !is_of_now(m_searched);
+    view->is_stale = m_study && (m_has_other_files || !is_of_now(m_searched));
     view->older_s = m_older;
     data.designs = std::move(view);
 }

@@ -64,6 +64,7 @@ private:
     void write_found();
     void recall();
     void take_recalled(const RecalledDesigns& recalled, const DesignAsked& asked);
+    void look_at_files();
     bool is_of_now(const Job& job) const;
 
     Document& m_document;
@@ -72,6 +73,7 @@ private:
     std::shared_ptr<const Answers> m_answers;
     Job m_searched; ///< what was asked for what is shown
     std::shared_ptr<const DesignStudy> m_study;
+    bool m_has_other_files = false;  ///< files of weather that m_study rests on have changed since
     std::optional<double> m_older;   ///< RecalledDesigns::older_s
     std::filesystem::path m_written; ///< the project's file for which m_study is kept
     bool m_is_recalled = false;      ///< what is kept of the project was looked for

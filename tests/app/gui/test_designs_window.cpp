@@ -3,6 +3,7 @@
 #include "core/answers/design/design_losses.h"
 #include "core/answers/report/design/design_json.h"
 #include "tests/support/decide_window.h"
+#include "tests/support/sample.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/fields/choice_edit.h"
@@ -334,6 +335,46 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(view().is_stale, 30000);
         document().undo();
         QTRY_VERIFY_WITH_TIMEOUT(!view().is_stale, 30000);
+    }
+
+    /// A file of weather that is edited while designs are shown: they are of an older state as soon as the
+    /// window is active again, or anything is evaluated.
+    void weather_that_changes_makes_it_stale() {
+        const auto put = [this](const char* text) {
+            QFile file(m_folder.filePath(QStringLiteral("year.csv")));
+            if (!file.open(QFile::WriteOnly) || file.write(text) < 0) qFatal("cannot write");
+        };
+        put("mild");
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su"), test::sample("dgx-h100-su")};
+        project.scenarios.back().name = "Other";
+        project.scenarios.front().site.climate = "year.csv";
+        const QString path = m_folder.filePath(QStringLiteral("weather.roofrack.json"));
+        QVERIFY(write_project(project, path.toStdString(), Catalog::built_in()));
+        QSignalSpy settled(m_window.get(), &MainWindow::settled);
+        m_window->open_paths({path});
+        QVERIFY(settled.count() > 0 || settled.wait(60000));
+        page().workspaces().show_view(QStringLiteral("designs"));
+        ComparisonChoice choice = document().project().comparison;
+        choice.goal = "step.tokens_per_s";
+        choice.vary = {"gpus=64:256"};
+        Q_EMIT page().charts().comparison_chosen(choice);
+        QTest::mouseClick(&button("Search"), Qt::LeftButton);
+        QVERIFY(wait());
+        const auto activate = [] { Q_EMIT qGuiApp->applicationStateChanged(Qt::ApplicationActive); };
+        activate();
+        QTest::qWait(500);
+        QVERIFY(!view().is_stale);
+        put("cold");
+        activate();
+        QTRY_VERIFY_WITH_TIMEOUT(view().is_stale, 30000);
+        QVERIFY(view().study); // it stays until it is searched again
+        put("mild");
+        activate();
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_stale, 30000);
+        put("cold");
+        document().set_scenario_index(1);
+        QTRY_VERIFY_WITH_TIMEOUT(view().is_stale, 30000);
     }
 
     void a_search_is_stopped() {

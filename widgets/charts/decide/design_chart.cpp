@@ -216,7 +216,7 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     if (!progress.isEmpty())
         state << progress;
     else if (view->is_stale)
-        state << DesignChart::tr("of what was asked before: search again");
+        state << DesignChart::tr("of an older state: search again");
     spec.subtitle += u'\n' + state.join(QStringLiteral(" · "));
     if (const QString line = caution_line(study); !line.isEmpty()) spec.subtitle += u'\n' + line;
     spec.subtitle_yields = ChartSpec::SubtitleYields::after_others;

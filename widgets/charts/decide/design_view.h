@@ -14,7 +14,7 @@ struct DesignView {
     std::string absent;                       ///< The reason why the search was not possible.
     bool is_busy = false;
     size_t done = 0, all = 0; ///< How many designs have been evaluated, while the search runs.
-    bool is_stale = false;    ///< The scenario or the question has changed since.
+    bool is_stale = false;    ///< The scenario, the question or a file of weather has changed since.
     /// Designs of an older state are known and not shown: what their search took, s; 0 if it was stopped.
     std::optional<double> older_s;
     /// The project is read-only, so that no design can be kept as a scenario.

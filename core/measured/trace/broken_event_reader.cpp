@@ -3,6 +3,7 @@
 
 #include "core/measured/trace/text/event_edges.h"
 #include "core/measured/trace/text/json_scanner.h"
+#include "core/measured/trace/text/json_space.h"
 
 #include <algorithm>
 
@@ -30,9 +31,9 @@ FaultText describe(Fault fault) {
 } // namespace
 
 const char* BrokenEventReader::next_event(std::string_view text, int64_t offset, ArrayPlace& place) {
-    size_t at = skip_space(text, 0);
+    size_t at = skip_json_space(text, 0);
     const auto here = [&] { return offset + static_cast<int64_t>(at); };
-    for (; at < text.size() && text[at] == ','; at = skip_space(text, at + 1)) {
+    for (; at < text.size() && text[at] == ','; at = skip_json_space(text, at + 1)) {
         if (place != ArrayPlace::behind_event)
             m_warnings.add("stray commas", here(), "a comma without an event before it: ignored");
         place = ArrayPlace::behind_comma;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/event_stream.h"
 
-#include "core/measured/trace/text/event_edges.h"
+#include "core/measured/trace/text/json_space.h"
 
 #include <algorithm>
 #include <system_error>
@@ -66,7 +66,7 @@ void EventStream::end_ahead(std::unique_ptr<TextWindow> next) {
 Result<void> EventStream::find_array(const Tick& tick) {
     fill(m_window);
     size_t start = waiting().substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-    start = skip_space(waiting(), start);
+    start = skip_json_space(waiting(), start);
     if (start == waiting().size())
         return fail({}, bytes() == 0 ? "the file is empty" : "the file holds nothing but space",
                     "record it again");
@@ -81,8 +81,8 @@ Result<void> EventStream::find_array(const Tick& tick) {
         const std::string_view text = waiting();
         const size_t key = text.find(m_key, from);
         if (key != std::string_view::npos) {
-            const size_t colon = skip_space(text, key + m_key.size());
-            const size_t open = colon < text.size() ? skip_space(text, colon + 1) : text.size();
+            const size_t colon = skip_json_space(text, key + m_key.size());
+            const size_t open = colon < text.size() ? skip_json_space(text, colon + 1) : text.size();
             if (open < text.size()) {
                 if (text[colon] == ':' && text[open] == '[') {
                     m_header = text.substr(0, key);
@@ -123,8 +123,8 @@ bool EventStream::closes_array(ArrayPlace& place) {
     constexpr size_t look_ahead = 4096;
     fill(look_ahead);
     const std::string_view text = waiting();
-    size_t at = skip_space(text, 0);
-    if (at < text.size() && text[at] == ',') at = skip_space(text, at + 1);
+    size_t at = skip_json_space(text, 0);
+    if (at < text.size() && text[at] == ',') at = skip_json_space(text, at + 1);
     if (at == text.size() || text[at] != '{') return true;
     m_warnings.add("stray brackets", offset() - 1, "more events follow this closing bracket: read on");
     place = ArrayPlace::behind_event;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/text/event_edges.h"
 
+#include "core/measured/trace/text/json_space.h"
+
 #include <array>
 
 namespace roofrack {
@@ -8,7 +10,7 @@ namespace roofrack {
 namespace {
 
 size_t skip_space_back(std::string_view text, size_t end) {
-    while (end > 0 && is_space(text[end - 1])) --end;
+    while (end > 0 && is_json_space(text[end - 1])) --end;
     return end;
 }
 
@@ -22,7 +24,7 @@ bool is_event_key(std::string_view text, size_t at) {
     const std::string_view key = text.substr(at + 1, close - at - 1);
     for (const std::string_view known : keys) {
         if (key != known) continue;
-        const size_t colon = skip_space(text, close + 1);
+        const size_t colon = skip_json_space(text, close + 1);
         return colon < text.size() && text[colon] == ':';
     }
     return false;
@@ -32,7 +34,7 @@ bool is_event_key(std::string_view text, size_t at) {
 
 size_t find_event_start(std::string_view text, size_t from) {
     for (size_t at = text.find('{', from); at != std::string_view::npos; at = text.find('{', at + 1)) {
-        const size_t key = skip_space(text, at + 1);
+        const size_t key = skip_json_space(text, at + 1);
         if (!is_event_key(text, key)) continue;
         const size_t before = skip_space_back(text, at);
         // behind a colon it is an args object, unless it has a phase
@@ -46,8 +48,8 @@ size_t find_last_event_end(std::string_view text) {
          comma = text.rfind(',', comma - 1)) {
         const size_t end = skip_space_back(text, comma);
         if (end == 0 || text[end - 1] != '}') continue;
-        const size_t open = skip_space(text, comma + 1);
-        if (open < text.size() && text[open] == '{' && is_event_key(text, skip_space(text, open + 1)))
+        const size_t open = skip_json_space(text, comma + 1);
+        if (open < text.size() && text[open] == '{' && is_event_key(text, skip_json_space(text, open + 1)))
             return end;
     }
     return std::string_view::npos;

@@ -11,12 +11,4 @@ size_t find_event_start(std::string_view text, size_t from);
 /// Behind the last event that is followed by another one ("} , {"), or npos.
 size_t find_last_event_end(std::string_view text);
 
-/// The four characters that JSON allows between its tokens (RFC 8259 section 2).
-inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-inline size_t skip_space(std::string_view text, size_t at) {
-    while (at < text.size() && is_space(text[at])) ++at;
-    return at;
-}
-
 } // namespace roofrack

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/text/event_window.h"
 
-#include "core/measured/trace/text/event_edges.h"
+#include "core/measured/trace/text/json_space.h"
 
 #include <simdjson.h>
 
@@ -36,7 +36,7 @@ const size_t EventWindow::padding = simdjson::SIMDJSON_PADDING;
 namespace {
 
 std::string_view trimmed_end(std::string_view token) {
-    while (!token.empty() && is_space(token.back())) token.remove_suffix(1);
+    while (!token.empty() && is_json_space(token.back())) token.remove_suffix(1);
     return token;
 }
 
@@ -156,16 +156,17 @@ private:
 
 bool is_bare_literal_at(std::string_view text, size_t at) {
     size_t before = at;
-    while (before > 0 && (is_space(text[before - 1]) || text[before - 1] == '-' || text[before - 1] == '+'))
+    while (before > 0 &&
+           (is_json_space(text[before - 1]) || text[before - 1] == '-' || text[before - 1] == '+'))
         --before;
     if (before == 0 || !std::strchr(":,[", text[before - 1])) return false;
     if (text[before - 1] == ':') { // a member's colon stands behind its key, one of a C++ name does not
-        for (--before; before > 0 && is_space(text[before - 1]);) --before;
+        for (--before; before > 0 && is_json_space(text[before - 1]);) --before;
         if (before == 0 || text[before - 1] != '"') return false;
     }
     size_t after = at + 3;
     if (text.size() - after >= 5 && (text[after] | 0x20) == 'i') after += 5; // infinity
-    return after >= text.size() || is_space(text[after]) || std::strchr(",]}(", text[after]) != nullptr;
+    return after >= text.size() || is_json_space(text[after]) || std::strchr(",]}(", text[after]) != nullptr;
 }
 
 /// Sixteen bytes at a time whatever the compiler's flags: this looks at every byte of a file.

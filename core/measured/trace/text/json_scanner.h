@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measured/trace/text/json_space.h"
+
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -34,7 +36,7 @@ public:
     const char* at() const { return m_at; }
     const std::vector<Note>& notes() const { return m_notes; }
     void skip_space() {
-        while (m_at != m_end && (*m_at == ' ' || *m_at == '\n' || *m_at == '\r' || *m_at == '\t')) ++m_at;
+        while (m_at != m_end && is_json_space(*m_at)) ++m_at;
     }
     bool done() const { return m_at == m_end; }
 

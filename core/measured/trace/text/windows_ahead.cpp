@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measured/trace/text/windows_ahead.h"
 
-#include "core/measured/trace/text/event_edges.h"
+#include "core/measured/trace/text/json_space.h"
 
 #include <utility>
 
@@ -14,7 +14,7 @@ constexpr size_t windows_under_way = 3; // with the one whose events are taken, 
 /// Behind the space and commas that stand between two events.
 size_t next_event_at(std::string_view text) {
     size_t at = 0;
-    while (at < text.size() && (is_space(text[at]) || text[at] == ',')) ++at;
+    while (at < text.size() && (is_json_space(text[at]) || text[at] == ',')) ++at;
     return at;
 }
 

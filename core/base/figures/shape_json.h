@@ -3,7 +3,7 @@
 
 #include "core/base/figures/builder.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <span>
 
 namespace roofrack::figures {

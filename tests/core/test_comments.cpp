@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/comments, which tools/lint asks, finds comments that cannot be read alone or name a source that there
 // is not, and none in this tree.
-#include "tests/support/cli.h"
+#include "tests/support/program.h"
 
 #include <QDir>
 #include <QFile>

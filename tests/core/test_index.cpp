@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/index, which tools/lint asks, finds rows of CONTRIBUTING's table that send to a place where the file
 // or the function is not.
-#include "tests/support/cli.h"
+#include "tests/support/program.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/uncalled, which tools/lint asks, finds functions that no program calls in small trees made for it,
 // and none in this one.
-#include "tests/support/cli.h"
+#include "tests/support/program.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tools/where names the file in which a thing stands within its first lines, by whatever word it is asked
 // for.
-#include "tests/support/cli.h"
+#include "tests/support/program.h"
 
 #include <QTest>
 

@@ -1,9 +1,20 @@
 # cmake -DOUT=FILE "-DSOURCES=a.cpp;b.cpp" -P TestGroup.cmake: writes one source made of several tests. What they include
-# comes first; then each in a namespace of its own, named like its file, so that their helpers do not meet.
+# comes first; then each in a namespace of its own, named like its file, so that their helpers do not meet. An include below
+# that of test_NAME.moc is refused: it would be moved above the test that it follows.
 set(includes "")
 set(tests "")
 foreach(source IN LISTS SOURCES)
   file(STRINGS ${source} lines REGEX "^#include ")
+  set(is_below_moc FALSE)
+  foreach(line IN LISTS lines)
+    if(is_below_moc)
+      message(FATAL_ERROR "${source}: \"${line}\" stands below the include of the test's .moc file, where it cannot stay in a "
+                          "joined source: move it up to the other includes, and leave that of the .moc file the last line")
+    endif()
+    if(line MATCHES "\\.moc\"")
+      set(is_below_moc TRUE)
+    endif()
+  endforeach()
   list(FILTER lines EXCLUDE REGEX "\\.moc\"")
   list(APPEND includes ${lines})
   get_filename_component(name ${source} NAME_WE)

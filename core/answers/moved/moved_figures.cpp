@@ -35,6 +35,7 @@ public:
     }
     /// None: the scenario is not there, or has no such figure; `why` says so.
     std::optional<double> figure(const std::string& scenario, const std::string& name, std::string& why) {
+        row = nullptr;
         const Answers* const answers = answers_of(scenario);
         if (!answers) {
             why = "there is no such scenario";

@@ -106,6 +106,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(*step.by_rest - (*step.now - step.was)) <= 1e-12);
         const MovedFigure& gone = moved->figures.back();
         QVERIFY(gone.has_moved && !gone.now && !gone.absent.empty() && !gone.by_rest);
+        QVERIFY(!gone.row); // not that of the figure before it
         QCOMPARE(moved->constants.size(), size_t(1));
         QVERIFY(!moved->constants.front().now);
     }

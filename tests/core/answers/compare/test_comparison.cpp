@@ -1180,7 +1180,9 @@ private Q_SLOTS:
         other.workload.model = "llama3-8b";
         other.plan.tp = 1;
         other.plan.zero = 0;
-        const auto equal = made_equal({asked(reference), asked(other)}, {.same_work = true});
+        EqualRequest request;
+        request.same_work = true;
+        const auto equal = made_equal({asked(reference), asked(other)}, request);
         QVERIFY(equal && equal->sizes.notes.size() == 1);
         QVERIFY(equal->sizes.notes.front().find("by the best plan found") != std::string::npos);
         const Evaluation* const found = equal->scenarios[1]->value<Evaluation>();

@@ -5,6 +5,7 @@
 #include "app/gui/window/layout/restore_docks.h"
 #include "app/gui/window/layout/work_strip.h"
 #include "app/gui/window/workspaces.h"
+#include "widgets/measured/run_bar.h"
 #include "widgets/theme/text_scale.h"
 
 #include <QAction>
@@ -329,6 +330,15 @@ bool PanelLayout::is_wide() const {
 
 bool PanelLayout::is_low() const {
     return m_page.window()->height() < small_height * (0.7 + 0.3 * m_text_scale);
+}
+
+void PanelLayout::add_run_bar(RunBar& bar) {
+    m_area.add_above(&bar);
+    const auto fit = [this, &bar] {
+        m_queue.later(bar, "run bar", [this, &bar] { bar.fit_height(m_area.height()); });
+    };
+    connect(&m_area, &WorkArea::resized, &bar, fit);
+    connect(&bar, &RunBar::fit_wanted, &bar, fit);
 }
 
 void PanelLayout::set_text_scale(double scale) {

@@ -14,8 +14,9 @@ class QWidget;
 namespace roofrack {
 
 class LayoutQueue;
-struct Workspace;
+class RunBar;
 class WorkStrip;
+struct Workspace;
 
 /// Which panels of the page are shown, how large, and the share of drawing and views: as one workspace was
 /// left, or as it is at first. Panels are known by the names of their docks. All of it goes through the
@@ -37,6 +38,9 @@ public:
     /// The panel stands beside the inspector, in a narrow window behind its tab. Its width goes back to the
     /// drawing when it closes, not to the inspector.
     void opens_beside_inspector(QDockWidget& dock);
+
+    /// The bar above the views; what it says gives way to them where the page is low.
+    void add_run_bar(RunBar& bar);
 
     /// Where the drawing, the findings and the inspector are small: `tile` stands in the inspector.
     void set_small_parts(WorkStrip& strip, QWidget& tile);

@@ -94,7 +94,7 @@ ProjectPage::ProjectPage(Document& document, Session& session, LayoutQueue& queu
     m_canvas->setFrameShape(QFrame::NoFrame);
     m_canvas->setMinimumHeight(160);
     m_canvas->setAccessibleName(tr("Drawing of the cluster"));
-    m_area->add_above(m_run_bar);
+    m_layout.add_run_bar(*m_run_bar);
     m_area->add_top(m_what_if_bar);
     setCentralWidget(m_area);
     m_panels = new ProjectPanels(document, *m_canvas, m_layout, *this);
@@ -147,11 +147,6 @@ void ProjectPage::connect_document() {
             [this](const std::string& address) { ask_uncertain(m_document, address, *this); });
     connect(&m_panels->inspector(), &Inspector::what_if_requested, m_what_if, &WhatIfFlow::add);
     connect(&m_panels->inspector(), &Inspector::try_requested, this, &ProjectPage::try_values);
-    const auto fit_run_bar = [this] {
-        m_layout.queue().later(*m_run_bar, "run bar", [this] { m_run_bar->fit_height(m_area->height()); });
-    };
-    connect(m_area, &WorkArea::resized, m_run_bar, fit_run_bar);
-    connect(m_run_bar, &RunBar::fit_wanted, m_run_bar, fit_run_bar);
     connect(m_what_if, &WhatIfFlow::refused, m_canvas, &Canvas::say);
     connect(m_tried, &TriedFlow::told, m_canvas, &Canvas::say);
     connect(m_comparison, &ComparisonFlow::told, m_canvas, &Canvas::say);

@@ -10,7 +10,7 @@ namespace roofrack {
 
 namespace {
 
-constexpr double half = 2; ///< bytes of a 16-bit element
+constexpr double bytes_of_16_bit = 2; ///< bytes that an element of 16 bits takes
 
 /// Bytes a token that one layer keeps on a rank: of what every TP rank repeats without sequence parallelism,
 /// and of what TP cuts.
@@ -27,15 +27,17 @@ TokenBytes kept_recurrent(const TransformerShape& shape, const Plan& plan, doubl
     return {0, element * (width.projected() + width.convolved() + width.values) + input * width.values};
 }
 
-/// Bytes a token of the attention's operands and output. `out`: of its output, once more.
+/// Bytes a token of the attention's operands and output. `copy`: bytes an element of a second copy of its
+/// output.
 double attention_bytes(const TransformerShape& of, double t, double element, double copy) {
     const AttentionWidths width = attention_widths(of, t);
     const double output = of.heads / t * value_width(of), gate = of.gated_attention ? width.query : 0;
     return element * (width.query + width.key + width.value + output + gate) + copy * output;
 }
 
-/// Korthikanti 2022, section 4.1, tensor by tensor: with 2-byte elements, f = 4h, dropout and unfused
-/// attention the sum is 34 h + 5 a s.
+/// Korthikanti 2022, section 4.1, tensor by tensor: with elements of 2 bytes, a feed-forward width of 4 h (h:
+/// the hidden size), dropout and unfused attention of a heads over s tokens the sum is 34 h + 5 a s bytes a
+/// token.
 TokenBytes kept_without_recompute(const MemoryContext& c, const Plan& plan, bool moe_layer, bool scores) {
     const TransformerShape& shape = *c.shape;
     const double h = shape.hidden, t = plan.tp, e = Machine::element_bytes(plan.precision);
@@ -176,7 +178,7 @@ ActivationPieces activation_pieces(const MemoryContext& c, const Plan& plan) {
 
 namespace {
 
-/// Both of Adam's.
+/// Bytes a parameter of Adam's two moments.
 double moment_bytes(const Plan& plan) {
     return 2 * (plan.optimizer_bits > 0 ? plan.optimizer_bits / 8.0 : 4);
 }
@@ -209,7 +211,8 @@ ModelStateBytes state_pieces(const MemoryContext& c, const Plan& plan) {
             optimizer = moments / ways;
         } else if (c.stack->fp16_gradients && w < 4) {
             const bool bf16 = plan.precision != Precision::fp16;
-            gradients = (bf16 ? half + 4 : half) / of_gradients + (bf16 ? 0 : 4 / of_optimizer);
+            gradients =
+                (bf16 ? bytes_of_16_bit + 4 : bytes_of_16_bit) / of_gradients + (bf16 ? 0 : 4 / of_optimizer);
         }
         optimizer *= 1 - plan.offload_optimizer;
         // Frozen weights are held as they are multiplied, or narrower.
@@ -218,7 +221,7 @@ ModelStateBytes state_pieces(const MemoryContext& c, const Plan& plan) {
                        : plan.precision >= Precision::fp8 && c.stack->fp8_inputs ? 1
                                                                                  : w) /
                       of_weights;
-        weights += c.references * half / of_weights;
+        weights += c.references * bytes_of_16_bit / of_weights;
     };
     states(shard, out.weights, out.gradients, out.optimizer);
     states(shard * t / expert_tensor_ways(*c.shape, t) / plan.ep, out.expert_weights, out.expert_gradients,

@@ -122,8 +122,10 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
     const PlantConstants c = plant.constants();
     const Watts rating = std::max(design_it, it) * c.margin;
     const double load = it / rating;
-    // Into facility water; taken off air that is blown out, with the chillers' power for it.
-    Watts all{}, heat{}, condensed{}, chillers_of_water{};
+    Watts all{};
+    Watts heat{};      // into facility water
+    Watts condensed{}; // taken by chillers from air that is blown out, with their own power
+    Watts chillers_of_water{};
     for (const HeatStream& stream : streams) {
         all += stream.heat;
         out.transport += stream.transport;
@@ -150,7 +152,7 @@ Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const
     out.pumps = c.pumps * heat;
     out.rejection = fans * condensed;
     if (by_water > 0) {
-        const Watts coolers = rating * by_water; // that the loops' heat has
+        const Watts coolers = rating * by_water; // heat for which the coolers of the water loops are sized
         const double flow = std::min(1.0, (heat + chillers_of_water) / coolers);
         out.rejection += fans * coolers * (c.fan_floor + fan_power(1 - c.fan_floor, flow));
     }

@@ -40,8 +40,8 @@ struct Plant {
     bool economises() const;
     bool evaporates() const;
     /// Built as midsize sites are: packaged chillers whose condensers are held warm, chilled water for all
-    /// seasons, fans at one speed, two UPS that share a load of less than half (LBNL 2024: a PUE
-    /// of 1.83, 1.52 and 1.38 where large sites have 1.12).
+    /// seasons, fans at one speed, two UPS, each loaded below its half. LBNL 2024
+    /// gives such sites a PUE of 1.38 to 1.83, and large ones 1.12.
     bool is_midsize() const;
     PlantConstants constants() const;
     /// Heat that goes this way leaves with outside air, not by water. The loops of such a site are cooled as
@@ -64,7 +64,8 @@ struct Plant {
     /// (`target` + `loop_rise`) down to its own supply first. For air that is blown out it is
     /// OutsideAir::trimmed_share().
     double chiller_share(Celsius target, HeatPath way = HeatPath::water) const;
-    /// Electric power of the chiller per watt of heat at part load 0…1: P = Q/COP·EIRFPLR(x)/x.
+    /// Electric power of the chiller per watt of heat at part load x of 0…1: share(x)/(x·COP), where share(x)
+    /// is chiller_part_load(), the curve that EnergyPlus calls EIRFPLR.
     double chiller_power_per_heat(Celsius target, double part_load, HeatPath way = HeatPath::water) const;
 };
 
@@ -75,7 +76,7 @@ double chiller_cop(Celsius chilled_water, Celsius condenser_side, bool air_coole
 /// Share of full electric power at load share x: a + b·x + c·x².
 double chiller_part_load(double load_share, const Defaults::Plant& constants = Defaults::built_in().plant);
 
-/// Water evaporated: WUE = evaporated_litres(f_lat·PUE) in L per kWh of IT.
+/// Water evaporated: WUE = evaporated_litres(latent_share·PUE) in L per kWh of IT.
 /// PUE 1.133 gives 1.95 against LBNL's 1.96 for liquid-cooled IT with a waterside economiser.
 double evaporated_water(double pue, const Defaults::Plant& constants = Defaults::built_in().plant);
 
@@ -100,11 +101,12 @@ struct Overhead {
 };
 
 /// Overhead of `it` with its heat in `streams`. `design_it` sizes UPS, transformer and plant (× margin).
-/// Facility pumps take a share of the heat, tower and dry-cooler fans of the heat at design, cube law below
-/// with a floor; lighting and controls of the design load. Heat that is blown out needs neither, except for
-/// what a chiller took of it, whose condensers stand still with it. UPS and transformer also carry what the
-/// IT load draws `above` its mean for a while. `drawn_ups`: the loss of drawn ones; a typical one stands for
-/// the `undrawn` share of the load.
+/// Facility pumps take a share of the heat that goes into facility water. Fans of towers and dry coolers take
+/// a share of that heat at design; below it their power follows the cube law down to a floor. Heat that is
+/// blown out needs neither pumps nor these fans, but for the part that a chiller takes of it: the fans of
+/// that chiller's condenser run while it does. Lighting and controls take a share of the design load. UPS and
+/// transformer also carry what the IT load draws `above` its mean for a while. `drawn_ups`: the loss of drawn
+/// ones; a typical one stands for the `undrawn` share of the load.
 Overhead overhead(const Plant& plant, Watts it, Watts design_it, std::span<const HeatStream> streams,
                   Watts above = {}, Watts drawn_ups = {}, double undrawn = 1);
 

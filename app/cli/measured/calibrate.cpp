@@ -107,9 +107,9 @@ void print(const RunTableFit& fit) {
         print_text("{:>10}{:>8}{:>10.1f} %{:>10.1f} %{}\n", format_count(size.gpus), size.runs,
                    size.before_pct, size.after_pct, size.gpus > fit.fitted_to_gpus ? "  held back" : "");
     if (fit.tells_network && fit.is_inside_domain)
-        print_text(
-            "all of them stay inside a scale-up domain: what they expose is the stack's as much as the "
-            "links'\n");
+        print_text("all of them stay inside a scale-up domain: their exposed time may come from the software "
+                   "as well as "
+                   "from the links\n");
     if (fit.skipped > 0)
         print_text("{} rows are of other GPUs or stacks, or lack what a prediction needs\n", fit.skipped);
 }
@@ -193,7 +193,8 @@ int run_calibrate(const CalibrateOptions& options) {
 
 void add_calibrate(const Command& program) {
     const Command command = program.add_subcommand(
-        "calibrate", "Set the model by measurements of the user's own cluster: before, after, held back");
+        "calibrate", "Set the model by measurements of the user's own cluster; prints the "
+                     "errors before and after, also of steps and runs held back");
     command.footer("Examples:\n"
                    "  roofrack-cli calibrate cluster.roofrack.json --measured training.log -o "
                    "measured.roofrack.json\n"
@@ -207,7 +208,7 @@ void add_calibrate(const Command& program) {
                        "a table of runs (RUNS.csv): those of the drawn GPU and stack set both factors");
     command
         .add_option("--runs-to", options->runs_to,
-                    "only runs on so many GPUs set them; larger ones are held back")
+                    "only runs on at most so many GPUs set the factors; larger ones are held back")
         .between(1, 1e9);
     options->out.add_to(command, "-o,--out", "the project with the measurements");
     command.add_option("--scenario", options->scenario,

@@ -267,7 +267,7 @@ std::span<const ActionSpec> Actions::specs() {
         {"trace.draft", trace, QT_TR_NOOP("&Draw what ran…"), "",
          QT_TR_NOOP("Draw the cluster, model and plan that the files of the open run tell of")},
         {"trace.calibrate", trace, QT_TR_NOOP("Ca&librate by the run…"), "",
-         QT_TR_NOOP("Set the model of the scenario by the open run: before, after, held back")},
+         QT_TR_NOOP("Set the model of the scenario by the open run, with the errors before and after")},
         {"trace.diagnose", trace, QT_TR_NOOP("Dia&gnose the run…"), "",
          QT_TR_NOOP("Which single change of the drawing or the run would explain what was measured")},
         {"trace.compare", trace, QT_TR_NOOP("Com&pare the run with…"), "",

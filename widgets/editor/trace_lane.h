@@ -11,7 +11,7 @@
 
 namespace roofrack {
 
-/// Reads traces on the worker thread: `read_traces`, or what a test gives instead.
+/// Reads traces on the worker thread: `read_traces_with`, or what a test gives instead.
 using TraceReader = std::function<Result<TraceResult>(const std::vector<std::filesystem::path>&,
                                                       const ProgressFunction&, const std::stop_token&)>;
 

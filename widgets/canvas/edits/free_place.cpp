@@ -164,7 +164,7 @@ QRectF FreePlace::beside_others(ElementKind kind, int count, const QSizeF& size,
 
 std::vector<QPointF> FreePlace::for_all(const std::vector<Element>& added, const QSizeF& size,
                                         const std::optional<QPointF>& corner) {
-    constexpr size_t few = 16; // are placed one by one, into what gaps there are
+    constexpr size_t few = 16; // so many at most are placed one by one, into gaps
     if (added.size() > few) return in_block(added.front(), added.size(), size, corner);
     std::vector<QPointF> out;
     for (const Element& element : added) {
@@ -214,7 +214,7 @@ QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
                        const std::string& container) const {
     const QRectF first = snapped(wanted);
     if (is_free(first, kind, count, container)) return first;
-    // Beside each thing that is in the way, level with the wish or with the thing.
+    // Beside each thing that is in the way, at the height of the wanted place or of that thing.
     constexpr double apart = 16;
     const QRectF painted_first = painted(first, kind, count);
     const double before_x = first.left() - painted_first.left(),

@@ -44,6 +44,7 @@ void TestWhere::a_word_leads_to_the_file_data() {
     row("a question", {"where", "is", "the", "tornado"}, "core/answers/decide/input_tornado.cpp");
     row("another word for the same", {"matmul"}, "core/step/cost/roofline.cpp");
     row("what the pointer reads in a chart", {"hover", "chart"}, "widgets/charts/plot/plot_view.cpp");
+    row("a struct with its comment", {"LayerSlice"}, "struct LayerSlice  – How");
     row("a spelling of another country", {"economizer"}, "core/facility/plant.cpp");
     row("an option", {"--set"}, "core/drawing/project/address/set_value.cpp");
 }

@@ -43,9 +43,10 @@ void TestWhere::a_word_leads_to_the_file_data() {
     row("two words", {"checkpoint", "interval"}, "core/step/cost/failures.cpp");
     row("a question", {"where", "is", "the", "tornado"}, "core/answers/decide/input_tornado.cpp");
     row("another word for the same", {"matmul"}, "core/step/cost/roofline.cpp");
-    row("what the pointer reads in a chart", {"hover", "chart"}, "widgets/charts/plot/plot_view.cpp");
-    row("a struct with its comment", {"LayerSlice"}, "struct LayerSlice  – How");
-    row("a spelling of another country", {"economizer"}, "core/facility/plant.cpp");
+    row("the American spelling", {"economizers"}, "core/facility/plant.cpp");
+    row("a word of the trade", {"MTTR"}, "core/step/cost/failures.cpp");
+    row("what a chart says at the pointer", {"hover", "chart"}, "widgets/charts/plot/chart_canvas.h");
+    row("an older file", {"migrate", "project"}, "core/drawing/project/project_reader.cpp");
     row("an option", {"--set"}, "core/drawing/project/address/set_value.cpp");
 }
 

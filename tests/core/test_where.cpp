@@ -47,6 +47,7 @@ void TestWhere::a_word_leads_to_the_file_data() {
     row("a word of the trade", {"MTTR"}, "core/step/cost/failures.cpp");
     row("what a chart says at the pointer", {"hover", "chart"}, "widgets/charts/plot/chart_canvas.h");
     row("an older file", {"migrate", "project"}, "core/drawing/project/project_reader.cpp");
+    row("what is added in steps", {"add", "collective"}, "## Add a collective");
     row("an option", {"--set"}, "core/drawing/project/address/set_value.cpp");
 }
 

@@ -43,6 +43,7 @@ void TestWhere::a_word_leads_to_the_file_data() {
     row("two words", {"checkpoint", "interval"}, "core/step/cost/failures.cpp");
     row("a question", {"where", "is", "the", "tornado"}, "core/answers/decide/input_tornado.cpp");
     row("another word for the same", {"matmul"}, "core/step/cost/roofline.cpp");
+    row("a struct with its comment", {"LayerSlice"}, "struct LayerSlice  – How");
     row("the American spelling", {"economizers"}, "core/facility/plant.cpp");
     row("a word of the trade", {"MTTR"}, "core/step/cost/failures.cpp");
     row("what a chart says at the pointer", {"hover", "chart"}, "widgets/charts/plot/chart_canvas.h");

@@ -30,7 +30,7 @@ std::vector<ChoiceEdit::Choice> choices() {
          OwnershipWords::tr("It goes: nothing runs on it, and what it brings is taken off the capital")}};
 }
 
-QString count_label() { return OwnershipWords::tr("Already there"); }
+QString count_label() { return OwnershipWords::tr("There already"); }
 
 QString count_tip() {
     return OwnershipWords::tr(

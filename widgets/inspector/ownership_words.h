@@ -12,7 +12,7 @@ namespace roofrack::ownership {
 QString label(); ///< "Ownership"
 QString tip();
 std::vector<ChoiceEdit::Choice> choices(); ///< by the names of Procurement
-QString count_label();                     ///< "Already there"
+QString count_label();                     ///< "There already"
 QString count_tip();
 QString all_there();   ///< what an empty number of them says
 QString price_label(); ///< "Sale price"

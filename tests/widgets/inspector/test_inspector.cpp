@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_scenario.cluster.find(id)->procurement = Procurement::owned;
         m_scenario.cluster.find(id)->count = 8;
         const auto inspector = show(id);
-        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("Already there")));
+        QVERIFY(field<QuantityEdit>(*inspector, QStringLiteral("There already")));
         std::optional<Element> edited;
         connect(inspector.get(), &Inspector::element_edited, this,
                 [&](const Element& next, const QString&) { edited = next; });
@@ -130,7 +130,7 @@ private Q_SLOTS:
         // What is bought has no such number.
         m_scenario.cluster.find(id)->procurement = Procurement::buy;
         m_scenario.cluster.find(id)->owned_count.reset();
-        QVERIFY(!field<QuantityEdit>(*show(id), QStringLiteral("Already there")));
+        QVERIFY(!field<QuantityEdit>(*show(id), QStringLiteral("There already")));
         m_scenario.cluster = before;
     }
 

@@ -40,8 +40,8 @@ struct Plant {
     bool economises() const;
     bool evaporates() const;
     /// Built as midsize sites are: packaged chillers whose condensers are held warm, chilled water for all
-    /// seasons, fans at one speed, two UPS, each loaded below its half. LBNL 2024
-    /// gives such sites a PUE of 1.38 to 1.83, and large ones 1.12.
+    /// seasons, fans at one speed, two UPS, each loaded below its half. LBNL 2024 gives such sites a PUE of
+    /// 1.38 to 1.83, and large ones 1.12.
     bool is_midsize() const;
     PlantConstants constants() const;
     /// Heat that goes this way leaves with outside air, not by water. The loops of such a site are cooled as

@@ -108,8 +108,7 @@ void print(const RunTableFit& fit) {
                    size.before_pct, size.after_pct, size.gpus > fit.fitted_to_gpus ? "  held back" : "");
     if (fit.tells_network && fit.is_inside_domain)
         print_text("all of them stay inside a scale-up domain: their exposed time may come from the software "
-                   "as well as "
-                   "from the links\n");
+                   "as well as from the links\n");
     if (fit.skipped > 0)
         print_text("{} rows are of other GPUs or stacks, or lack what a prediction needs\n", fit.skipped);
 }
@@ -193,8 +192,8 @@ int run_calibrate(const CalibrateOptions& options) {
 
 void add_calibrate(const Command& program) {
     const Command command = program.add_subcommand(
-        "calibrate", "Set the model by measurements of the user's own cluster; prints the "
-                     "errors before and after, also of steps and runs held back");
+        "calibrate", "Set the model by measurements of the user's own cluster; prints the errors "
+                     "before and after, also of steps and runs held back");
     command.footer("Examples:\n"
                    "  roofrack-cli calibrate cluster.roofrack.json --measured training.log -o "
                    "measured.roofrack.json\n"

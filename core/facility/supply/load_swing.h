@@ -6,8 +6,8 @@
 namespace roofrack {
 
 /// The load of synchronous training seen by the grid: a square wave of height `amplitude` (n·(P_compute −
-/// P_communication)), period `step` and compute duty `duty`. Grids limit its
-/// frequencies, beside range and ramp: Choukse et al., arXiv:2508.14318.
+/// P_communication)), period `step` and compute duty `duty`. Grids limit its frequencies, its range and its
+/// ramp: Choukse et al., arXiv:2508.14318.
 struct LoadSwing {
     Watts amplitude{};
     Seconds step{};

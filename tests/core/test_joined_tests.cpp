@@ -8,6 +8,8 @@
 
 namespace {
 
+constexpr const char* first_test = "#include <QTest>\nint a;\n#include \"test_0.moc\"\n";
+
 /// Joins tests of that text, test_0.cpp, test_1.cpp …; `joined`: what was written.
 roofrack::test::ProgramRun join(const QTemporaryDir& folder, const QList<QByteArray>& tests,
                                 QByteArray& joined) {
@@ -35,10 +37,9 @@ private Q_SLOTS:
     void each_stands_behind_what_all_include() {
         const QTemporaryDir folder;
         QByteArray joined;
-        const auto answer = join(folder,
-                                 {"#include <QTest>\nint a;\n#include \"test_0.moc\"\n",
-                                  "#include <QTest>\n#include <vector>\nint b;\n#include \"test_1.moc\"\n"},
-                                 joined);
+        const auto answer = join(
+            folder, {first_test, "#include <QTest>\n#include <vector>\nint b;\n#include \"test_1.moc\"\n"},
+            joined);
         QVERIFY2(answer.exit_code == 0, answer.err.constData());
         QCOMPARE(joined.count("#include <QTest>\n"), 1);
         QVERIFY(joined.indexOf("#include <vector>\n") < joined.indexOf("namespace test_0 {\n"));
@@ -49,10 +50,9 @@ private Q_SLOTS:
     void an_include_below_the_moc_file_is_refused() {
         const QTemporaryDir folder;
         QByteArray joined;
-        const auto answer = join(folder,
-                                 {"#include <QTest>\nint a;\n#include \"test_0.moc\"\n",
-                                  "#include <QTest>\nint b;\n#include \"test_1.moc\"\n#include <vector>\n"},
-                                 joined);
+        const auto answer = join(
+            folder, {first_test, "#include <QTest>\nint b;\n#include \"test_1.moc\"\n#include <vector>\n"},
+            joined);
         QVERIFY(answer.exit_code > 0);
         const QByteArray said = answer.err.simplified(); // CMake breaks the lines
         QVERIFY2(said.contains(

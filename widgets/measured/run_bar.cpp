@@ -256,8 +256,7 @@ void RunBar::show_apart(const QString& why) {
 
 std::vector<std::pair<QLabel*, QString>> RunBar::lines() const {
     std::vector<std::pair<QLabel*, QString>> out;
-    for (ElidedLabel* each : {m_caution})
-        if (!each->full_text().isEmpty()) out.emplace_back(each, each->full_text());
+    if (!m_caution->full_text().isEmpty()) out.emplace_back(m_caution, m_caution->full_text());
     for (QLabel* each : {m_headline, m_where, m_who})
         if (!each->text().isEmpty()) out.emplace_back(each, each->text());
     for (ElidedLabel* each : {m_apart, m_note})
@@ -283,8 +282,8 @@ void RunBar::fit_height(int height) {
     for (QLabel* each :
          std::initializer_list<QLabel*>{m_caution, m_headline, m_where, m_who, m_apart, m_note}) {
         const bool is_said = std::ranges::any_of(said, [&](const auto& line) { return line.first == each; });
-        each->setVisible(is_said &&
-                         !is_brief); // hidden and shown again it would be laid out anew, without an end
+        // Once, and not hidden first: each showing lays the window out anew, which asks for this again.
+        each->setVisible(is_said && !is_brief);
     }
 }
 

@@ -51,8 +51,8 @@ public:
     /// All that is said, a line each: for screen readers and tests.
     QString text() const;
     /// Where `height` px are too low for the bar with all its lines and a view with its plot below, the
-    /// headline stands in one line, and the others behind a button. Shows and hides lines, so it is a change
-    /// of the window's layout.
+    /// headline stands in one line, and the others behind a button. It shows and hides lines, so it is to be
+    /// called where the window changes its layout.
     void fit_height(int height);
 
 Q_SIGNALS:

@@ -134,8 +134,8 @@ public:
         const MoeSpec& moe = m_shape.moe;
         const double h = m_shape.hidden, e = m_slice.element_bytes;
         const double t = expert_tensor_ways(m_shape, m_slice.tp);
-        // Token copies that this rank's experts see.
-        const double routed = m_slice.tokens * t / m_slice.tp * moe.top_k * m_slice.expert_imbalance;
+        // Token copies that this rank's experts see, where the router spreads them evenly.
+        const double routed = m_slice.tokens * t / m_slice.tp * moe.top_k;
         const int first_routed = m_out.count;
         const double local = std::max(1.0, moe.experts / m_slice.ep);
         linear("router", replicated(), moe.experts, h, false);

@@ -39,13 +39,12 @@ struct LayerSlice {
     bool sequence_parallel = true;
     bool flash_attention = true;
     double element_bytes = 2;
-    double elementwise = 1;      ///< × element-wise traffic (fusion)
-    bool causal = true;          ///< false: every token sees the whole sequence
-    double cross_tokens = 0;     ///< encoder tokens of the micro-batch on one rank; 0: no cross-attention
-    double cross_sequence = 0;   ///< encoder length that cross-attention sees
-    double expert_imbalance = 1; ///< tokens of the busiest expert rank ÷ the mean
-    double loss_traffic = 20;    ///< HBM traffic a logit
-    bool fused_experts = false;  ///< a compiler joins the experts' biases and limits with their products
+    double elementwise = 1;     ///< × element-wise traffic (fusion)
+    bool causal = true;         ///< false: every token sees the whole sequence
+    double cross_tokens = 0;    ///< encoder tokens of the micro-batch on one rank; 0: no cross-attention
+    double cross_sequence = 0;  ///< encoder length that cross-attention sees
+    double loss_traffic = 20;   ///< HBM traffic a logit
+    bool fused_experts = false; ///< a compiler joins the experts' biases and limits with their products
     double score_traffic = 0; ///< softmax traffic a score, forward, where attention is unfused; 0: one kernel
 };
 

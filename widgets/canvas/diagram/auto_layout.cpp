@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/diagram/auto_layout.h"
 
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/items/diagram_measure.h"
 
 #include <algorithm>
@@ -12,8 +13,6 @@ namespace roofrack {
 namespace {
 
 using namespace diagram_measure;
-
-constexpr double snap = 8;
 
 /// A laid-out element with everything inside it, placed relative to its own top left.
 struct Block {
@@ -31,8 +30,6 @@ int side_rank(ElementKind kind) {
     default: return 3;
     }
 }
-
-double grid(double value) { return std::round(value / snap) * snap; }
 
 class Layout {
 public:
@@ -208,7 +205,7 @@ private:
         for (size_t first = 0; first < blocks.size(); first += columns) {
             const size_t last = std::min(blocks.size(), first + columns);
             const double row = blocks[last - 1].x + blocks[last - 1].size.width();
-            const double shift = first == 0 ? grid((width - row) / 2) : 0;
+            const double shift = first == 0 ? to_grid((width - row) / 2) : 0;
             double height = 0;
             for (size_t i = first; i < last; ++i) {
                 blocks[i].x += shift;
@@ -226,15 +223,15 @@ private:
         const double pitch = row.size() > 1 ? (width - used) / static_cast<double>(row.size()) : 0;
         double x = (width - used - std::max(0.0, pitch) * static_cast<double>(row.size() - 1)) / 2;
         for (Block& block : row) {
-            block.x = grid(x);
+            block.x = to_grid(x);
             x += block.size.width() + switch_gap + std::max(0.0, pitch);
         }
     }
 
     static void put(Block& whole, const Block& block, double x, double y) {
-        whole.inside[block.element->id] = {grid(x), grid(y)};
+        whole.inside[block.element->id] = {to_grid(x), to_grid(y)};
         for (const auto& [id, position] : block.inside)
-            whole.inside[id] = {grid(x) + position.x, grid(y) + position.y};
+            whole.inside[id] = {to_grid(x) + position.x, to_grid(y) + position.y};
     }
 
     const Cluster& m_cluster;

@@ -5,6 +5,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/cooling_kind.h"
 #include "core/drawing/drawn_parts.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
@@ -14,14 +15,11 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
-#include <cmath>
 
 namespace roofrack {
 namespace {
 
 using namespace diagram_measure;
-
-double grid_up(double value) { return std::ceil(value / 8) * 8; }
 
 /// After a count: "9 × 8 × H100" would read as a product of three.
 QString set_off(const QString& name) {
@@ -56,7 +54,7 @@ bool DiagramBuilder::is_slot(const Element& element) const {
 }
 
 QSizeF DiagramBuilder::size_of(const Element& element) const {
-    const auto title_width = [&] { return grid_up(text_width(title(element), Theme::Role::strong) + 32); };
+    const auto title_width = [&] { return up_to_grid(text_width(title(element), Theme::Role::strong) + 32); };
     switch (element.kind) {
     case ElementKind::rack:
         return {rack_measure::width,
@@ -71,13 +69,13 @@ QSizeF DiagramBuilder::size_of(const Element& element) const {
         const double wrap = element.size ? std::max(40.0, element.size->x - 20) : 240;
         const QRectF text = QFontMetricsF(Theme::light().font(Theme::Role::body))
                                 .boundingRect(QRectF(0, 0, wrap, 4000), Qt::TextWordWrap, title(element));
-        const double height = grid_up(text.height() + 16);
+        const double height = up_to_grid(text.height() + 16);
         if (element.size) return {element.size->x, std::max(element.size->y, height)};
-        return {grid_up(std::max(72.0, text.width() + 24)), height};
+        return {up_to_grid(std::max(72.0, text.width() + 24)), height};
     }
     default: {
         const double beside = element.kind == ElementKind::feed ? 40 : 56; // its picture and a margin
-        const double sub_width = grid_up(text_width(subtitle(element), Theme::Role::secondary) + beside);
+        const double sub_width = up_to_grid(text_width(subtitle(element), Theme::Role::secondary) + beside);
         return {std::clamp(std::max(title_width() + 8, sub_width), 128.0, 320.0), box_height};
     }
     }

@@ -4,13 +4,13 @@
 #include "core/base/units/csv_cell.h"
 #include "core/drawing/project/fragment_text.h"
 #include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -113,8 +113,6 @@ QPointF free_corner(const Document& document, const Diagram& drawing, const Elem
                              : contents.topRight() + QPointF(side, 0);
 }
 
-double to_grid(double value) { return std::round(value / 8) * 8; }
-
 } // namespace
 
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
@@ -156,7 +154,7 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
         shift = free_corner(document, drawing, *container) - area.topLeft();
     else if (place.m_pointer)
         shift = *place.m_pointer - area.center();
-    shift = {to_grid(shift.x()), to_grid(shift.y())};
+    shift = to_grid(shift);
     const QPointF wanted = shift; // what holds that place holds the piece, though it has to grow
     if (const auto top = std::ranges::find(piece.elements, std::string(), &Element::parent);
         !container && top != piece.elements.end()) {

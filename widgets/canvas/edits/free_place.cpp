@@ -2,6 +2,7 @@
 #include "widgets/canvas/edits/free_place.h"
 
 #include "widgets/canvas/diagram/diagram_builder.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/items/diagram_measure.h"
 
 #include <algorithm>
@@ -13,11 +14,7 @@ namespace {
 
 using namespace diagram_measure;
 
-double snapped(double value) { return std::round(value / 8) * 8; }
-
-QRectF snapped(const QRectF& frame) {
-    return {QPointF(snapped(frame.x()), snapped(frame.y())), frame.size()};
-}
+QRectF on_grid(const QRectF& frame) { return {to_grid(frame.topLeft()), frame.size()}; }
 
 QRectF painted(const QRectF& frame, ElementKind kind, int count) {
     DrawnElement element;
@@ -176,7 +173,7 @@ std::vector<QPointF> FreePlace::for_all(const std::vector<Element>& added, const
                          ? near(QRectF(*corner, size), element.kind, element.count, element.parent)
                          : beside_others(element.kind, element.count, size, element.parent);
         // The origin is where a drawing without places of its own has everything.
-        if (drawn.rect.topLeft() == QPointF()) drawn.rect.translate(0, 8);
+        if (drawn.rect.topLeft() == QPointF()) drawn.rect.translate(0, canvas_grid);
         out.push_back(drawn.rect.topLeft());
         add(drawn, element.parent);
     }
@@ -186,11 +183,10 @@ std::vector<QPointF> FreePlace::for_all(const std::vector<Element>& added, const
 std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const QSizeF& size,
                                          const std::optional<QPointF>& corner) const {
     constexpr double shape = 1.6; // width by height
-    const auto up = [](double value) { return std::ceil(value / 8) * 8; };
     const QRectF area = painted(QRectF(QPointF(), size), one.kind, one.count);
     constexpr double apart = 8; // distance of what is painted around them
-    const double across = up(std::max(size.width() + gap_of(one.kind), area.width() + apart));
-    const double down = up(area.height() + row_gap);
+    const double across = up_to_grid(std::max(size.width() + gap_of(one.kind), area.width() + apart));
+    const double down = up_to_grid(area.height() + row_gap);
     double width = std::ceil(std::sqrt(static_cast<double>(count) * shape * down / across));
     if (const Element* holder = m_cluster.find(one.parent); holder && holder->size)
         width = std::clamp(std::floor((holder->size->x - 2 * container_side) / across), 1.0, width);
@@ -199,7 +195,7 @@ std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const
                        down * static_cast<double>(rows - 1) + size.height());
     QRectF all = corner ? near(QRectF(*corner, block), one.kind, one.count, one.parent)
                         : beside_others(one.kind, one.count, block, one.parent);
-    if (all.topLeft() == QPointF()) all.translate(0, 8);
+    if (all.topLeft() == QPointF()) all.translate(0, canvas_grid);
     std::vector<QPointF> out;
     out.reserve(count);
     for (size_t i = 0; i < count; ++i) {
@@ -212,7 +208,7 @@ std::vector<QPointF> FreePlace::in_block(const Element& one, size_t count, const
 
 QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
                        const std::string& container) const {
-    const QRectF first = snapped(wanted);
+    const QRectF first = on_grid(wanted);
     if (is_free(first, kind, count, container)) return first;
     // Beside each thing that is in the way, at the height of the wanted place or of that thing.
     constexpr double apart = 16;
@@ -241,10 +237,10 @@ QRectF FreePlace::near(const QRectF& wanted, ElementKind kind, int count,
                      [&](const QRectF& a, const QRectF& b) { return away(a) < away(b); });
     constexpr size_t most = 2000; // a drawing so dense that none of the nearest is free has room at its edge
     for (size_t i = 0; i < std::min(candidates.size(), most); ++i)
-        if (const QRectF frame = snapped(candidates[i]); is_free(frame, kind, count, container)) return frame;
+        if (const QRectF frame = on_grid(candidates[i]); is_free(frame, kind, count, container)) return frame;
     QRectF all;
     for (const Standing& one : m_standing) all |= one.area;
-    return snapped(QRectF(QPointF(all.right() + 2 * apart + before_x, first.top()), first.size()));
+    return on_grid(QRectF(QPointF(all.right() + 2 * apart + before_x, first.top()), first.size()));
 }
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 
 #include "widgets/canvas/edits/free_place.h"
 #include "widgets/canvas/edits/moving.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
@@ -11,7 +12,6 @@
 #include <QStyleHints>
 
 #include <algorithm>
-#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -64,8 +64,7 @@ void DeviceTool::move(const ToolEvent& event) {
     const Cluster& cluster = document.cluster();
     QRectF& frame = m_ghost->drawn.rect;
     frame.moveCenter(event.scene);
-    if (!event.modifiers.testFlag(Qt::AltModifier))
-        frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
+    if (!event.modifiers.testFlag(Qt::AltModifier)) frame.moveTopLeft(to_grid(frame.topLeft()));
     m_ghost->pointer = event.scene;
     const Element* element = cluster.find(m_ids.front());
     m_ghost->landing = landing_at(cluster, m_context.drawing(), m_ghost->drawn.kind, event.scene);

@@ -2,6 +2,7 @@
 #include "widgets/canvas/tools/resize_tool.h"
 
 #include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/items/diagram_measure.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/gesture_paint.h"
@@ -75,7 +76,7 @@ void ResizeTool::move(const ToolEvent& event) {
     if (m_context.document().is_read_only()) return;
     const QPointF by = event.scene - m_start;
     const auto grid = [&](double value) {
-        return event.modifiers.testFlag(Qt::AltModifier) ? value : std::round(value / 8) * 8;
+        return event.modifiers.testFlag(Qt::AltModifier) ? value : to_grid(value);
     };
     const QSizeF smallest = m_kind == ElementKind::note ? QSizeF(72, 32) : QSizeF(160, 96);
     const QRectF contents = least();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/tools/snap.h"
 
+#include "widgets/canvas/items/canvas_grid.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +11,6 @@
 namespace roofrack {
 namespace {
 
-constexpr double grid = 8;
 constexpr double same = 0.01; ///< coordinates that count as one line
 
 /// A rectangle along one axis, and across it.
@@ -50,7 +51,7 @@ public:
     double delta() const {
         if (m_gaps && (!m_line || std::abs(m_gaps->delta) < std::abs(*m_line) - same)) return m_gaps->delta;
         if (m_line) return *m_line;
-        return std::round(m_frame.low / grid) * grid - m_frame.low;
+        return to_grid(m_frame.low) - m_frame.low;
     }
 
     /// Lines as (position along, from and to across) of what the frame is now aligned with.

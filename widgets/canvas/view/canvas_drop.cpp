@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/canvas/view/canvas_drop.h"
 
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/items/rack_slots.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/canvas/tools/count_prompt.h"
@@ -8,8 +9,6 @@
 #include "widgets/editor/item_text.h"
 
 #include <QDropEvent>
-
-#include <cmath>
 
 namespace roofrack {
 namespace {
@@ -76,8 +75,7 @@ void CanvasDrop::show_at(const DraggedPart& part, const QPointF& scene, Qt::Keyb
     }
     QRectF& frame = m_ghost->drawn.rect;
     frame.moveCenter(scene);
-    if (!held.testFlag(Qt::AltModifier))
-        frame.moveTopLeft({std::round(frame.x() / 8) * 8, std::round(frame.y() / 8) * 8});
+    if (!held.testFlag(Qt::AltModifier)) frame.moveTopLeft(to_grid(frame.topLeft()));
     m_ghost->pointer = scene;
     m_ghost->landing = landing_at(document.cluster(), m_context.drawing(), part.kind, scene);
     m_ghost->text = m_ghost->landing.problem;

@@ -3,6 +3,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/moving.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/canvas/tools/snap.h"
 #include "widgets/canvas/view/canvas.h"
 #include "widgets/editor/document.h"
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void init();
     void a_frame_snaps_to_edges_centres_and_equal_gaps_data();
     void a_frame_snaps_to_edges_centres_and_equal_gaps();
+    void places_and_lengths_on_the_grid();
     void a_rack_dragged_beside_another_lines_up();
     void alt_bypasses_and_escape_reverts();
     void a_server_group_moves_between_racks_with_its_links();
@@ -120,6 +122,13 @@ void TestMoving::a_frame_snaps_to_edges_centres_and_equal_gaps_data() {
     QTest::newRow("over another") << QRectF(11, 8, 80, 20) << QPointF(-3, 0) << 0;     // the grid
     QTest::newRow("the nearer edge") << QRectF(103, 60, 36, 30) << QPointF(1, 4) << 1; // 140 − 139
     QTest::newRow("between two") << QRectF(110, 12, 16, 26) << QPointF(2, 0) << 3;     // 12 beside each
+}
+
+void TestMoving::places_and_lengths_on_the_grid() {
+    QCOMPARE(to_grid(11.9), 8.0);
+    QCOMPARE(to_grid(QPointF(12.1, -5)), QPointF(16, -8));
+    QCOMPARE(up_to_grid(16), 16.0);
+    QCOMPARE(up_to_grid(16.5), 24.0);
 }
 
 void TestMoving::a_frame_snaps_to_edges_centres_and_equal_gaps() {

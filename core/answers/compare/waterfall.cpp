@@ -2,6 +2,8 @@
 #include "core/answers/compare/waterfall.h"
 
 #include "core/answers/compare/comparison.h"
+#include "core/answers/compare/drawn_difference.h"
+#include "core/answers/drawing_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/study/money/missing_price.h"
@@ -170,6 +172,17 @@ bool gives_no_reason(const Waterfall& way) {
     return joined > nearly_all * all;
 }
 
+/// Says of the whole drawing, where it is among the changes, which servers come and which go.
+void name_servers(Waterfall& out, const Answers& from, const Answers& to) {
+    const auto has_drawing = [](const WaterfallStep& step) {
+        return std::ranges::find(step.kinds, ChangeKind::drawing) != step.kinds.end();
+    };
+    const auto found = std::ranges::find_if(out.steps, has_drawing);
+    if (found == out.steps.end()) return;
+    const PricedBill *one = from.value<PricedBill>(), *other = to.value<PricedBill>();
+    if (one && other) found->servers = server_difference(one->bill, other->bill);
+}
+
 /// The parts of the step in place of the changes, in the order in which they stand in it; those that stay as
 /// they are are left out.
 void put_parts(Waterfall& out, const Evaluation& from, const Evaluation& to) {
@@ -186,8 +199,10 @@ void put_parts(Waterfall& out, const Evaluation& from, const Evaluation& to) {
 std::string label_of(const WaterfallStep& step) {
     if (step.part) return std::string(label_of(*step.part));
     std::string out;
-    for (const ChangeKind kind : step.kinds)
+    for (const ChangeKind kind : step.kinds) {
         out += fmt::format("{}{}", out.empty() ? "" : ", ", label_of(kind));
+        if (kind == ChangeKind::drawing && !step.servers.empty()) out += fmt::format(" ({})", step.servers);
+    }
     return out;
 }
 
@@ -230,6 +245,7 @@ Result<Waterfall> waterfall(const Answers& from, const Answers& to, std::string_
     if (stop.stop_requested())
         return fail("", fmt::format("stopped, {} scenarios between were evaluated", out.evaluated),
                     "ask again");
+    name_servers(out, from, to);
     const bool are_counted_together = order.is_averaged && kinds.size() > most_averaged;
     if (std::ranges::any_of(out.steps, [](const WaterfallStep& step) { return step.kinds.size() > 1; }))
         out.joined = are_counted_together

@@ -15,9 +15,11 @@ struct WaterfallStep {
     std::vector<ChangeKind> kinds;  ///< several where the scenario between them has no such figure
     double change = 0;              ///< change of the figure, as it is stored
     std::optional<StepPart> part{}; ///< the part, in a way by parts of the step, which has no kinds
+    /// "+48 DGX B200": server_difference() of both drawings, where the whole drawing is among the kinds.
+    std::string servers{};
 };
 
-/// The part of the step, or the changes: "compute", "the drawing, the plan".
+/// The part of the step, or the changes: "compute", "the drawing (+48 DGX B200), the plan".
 std::string label_of(const WaterfallStep& step);
 
 /// The way of one figure from scenario A to scenario B, whose steps sum to the whole difference.

@@ -349,6 +349,59 @@ private Q_SLOTS:
         QVERIFY2(std::abs(one - other) < 3, qPrintable(QStringLiteral("%1, %2 px").arg(one).arg(other)));
     }
 
+    /// A way of one change beside one of many, as a window of 1,280 × 800 has them: both panels are as high,
+    /// every row has its name, one that is long in two lines, and the reasons are those of the comparison.
+    void a_way_of_few_rows_does_not_hold_down_its_neighbour() {
+        figures::Row row;
+        row.label = "step time";
+        row.measure = figures::seconds;
+        row.better = figures::Better::less;
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(3);
+        const char* const names[] = {"first", "second", "third"};
+        for (size_t i = 0; i < std::size(names); ++i) study->table.scenarios[i].name = names[i];
+        study->table.scenarios[1].sentence = "1.55 × faster, of which compute 86 %";
+        ScenarioWay few, many;
+        few.scenario = names[1];
+        many.scenario = names[2];
+        for (ScenarioWay* each : {&few, &many}) {
+            each->way.figure = figure_of_parts;
+            each->way.row = &row;
+            each->way.from = 3.75;
+        }
+        few.way.steps = {{{ChangeKind::drawing}, -1.33, {}, "+48 DGX B200, −64 DGX H100"}};
+        few.way.to = 2.42;
+        many.way.is_by_parts = true;
+        many.way.to = many.way.from;
+        for (size_t i = 0; i < step_part_count; ++i) {
+            many.way.steps.push_back({{}, -0.1, static_cast<StepPart>(i)});
+            many.way.to -= 0.1;
+        }
+        study->ways = {few, many};
+        auto view = std::make_shared<ComparisonView>();
+        view->scenarios.assign(names, names + std::size(names));
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        WayChart chart;
+        chart.show(data);
+        PictureOptions options;
+        options.size = QSize(1280, 523);
+        test::TextRecorder recorder(options.size);
+        chart.paint(recorder, options, true);
+        const auto place_of = [&](const QString& text) {
+            const auto found = std::ranges::find(recorder.texts, text, &test::PaintedText::text);
+            return found == recorder.texts.end() ? std::nan("") : found->rect.center().y();
+        };
+        for (const WaterfallStep& step : many.way.steps)
+            QVERIFY2(std::isfinite(place_of(QString::fromStdString(label_of(step)))), label_of(step).c_str());
+        QVERIFY(place_of(QStringLiteral("second")) - place_of(QStringLiteral("first")) > 150);
+        QVERIFY(place_of(QStringLiteral("third")) - place_of(QStringLiteral("first")) > 240);
+        const QString words = test::painted_words(chart, options.size);
+        for (const char* each : {"second: 1.55 × faster, of which compute 86 %", "+48 DGX B200", "−64 DGX"})
+            QVERIFY2(words.contains(QString::fromUtf8(each)), qPrintable(words));
+    }
+
     /// The tables of the charts say where a price is missing, of the input's row, value or cell alone.
     void tables_say_what_lacks_a_price() {
         figures::Row row;

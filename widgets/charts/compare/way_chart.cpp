@@ -7,6 +7,7 @@
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/chart_frame.h"
 #include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
@@ -21,6 +22,8 @@ namespace {
 constexpr double way_bar = 0.34;        ///< half a bar of the way from one row to the next
 constexpr int most_way_bar_px = 16;     ///< half of the widest bar
 constexpr int way_row_px = 60;          ///< most height of a row
+constexpr int least_way_px = 240;       ///< a panel of few rows is no lower, where there is room
+constexpr int around_way_px = 60;       ///< heading above the rows and axis below them
 constexpr double way_names_share = 0.3; ///< most of a panel's width that the names of its rows take
 constexpr int way_text_px = 74;         ///< room for a figure beside its bar
 constexpr int beside_names_px = 12;     ///< between the names of the rows and the plot, and before them
@@ -158,31 +161,64 @@ QStringList joined_lines(const std::vector<ScenarioWay>& ways) {
 struct WayScale {
     double low = 0, high = 0; ///< where the axis of the figure begins and ends
     double names = 0;         ///< px of the names of the rows
+    size_t rows = 0;          ///< most rows of a panel, which make all of them as high
 };
 
-QString way_name(const WayBar& bar, const QFontMetricsF& metrics, double width) {
-    return metrics.elidedText(bar.name, Qt::ElideMiddle, way_names_share * width);
+/// Room for the names of the rows.
+struct NamesRoom {
+    QFontMetricsF metrics;
+    double width = 0; ///< px of a name
+    double rows = 0;  ///< px that all rows of a panel have at least
+
+    NamesRoom(const Theme& theme, QSize size, size_t panels)
+        : metrics(theme.font(Theme::Role::secondary))
+        , width(way_names_share * size.width() / double(panels))
+        , rows(std::min<double>(0.4 * size.height(), theme.spacing(least_way_px))) {}
+};
+
+/// In two lines where one is too short and the rows are high enough, so that they are whole.
+QStringList way_names(const std::vector<WayBar>& bars, const NamesRoom& room) {
+    const bool has_two = room.rows / double(bars.size()) >= 2.5 * room.metrics.lineSpacing();
+    QStringList out;
+    for (const WayBar& bar : bars) {
+        const auto lines = wrapped(bar.name, room.metrics, room.width, 2);
+        out << (has_two && lines.size() == 2
+                    ? lines.front() + u'\n' + lines.back()
+                    : room.metrics.elidedText(bar.name, Qt::ElideMiddle, room.width));
+    }
+    return out;
 }
 
-WayScale way_scale(const std::vector<ScenarioWay>& ways, const QString& reference,
-                   const QFontMetricsF& metrics, double width) {
+WayScale way_scale(const std::vector<ScenarioWay>& ways, const QString& reference, const NamesRoom& room) {
     WayScale out;
     for (const ScenarioWay& each : ways) {
         if (!each.absent.empty()) continue;
-        for (const WayBar& bar : bars_of(each.way, reference, qt(each.scenario))) {
+        const std::vector<WayBar> bars = bars_of(each.way, reference, qt(each.scenario));
+        out.rows = std::max(out.rows, bars.size());
+        for (const WayBar& bar : bars) {
             out.low = std::min({out.low, bar.from, bar.to});
             out.high = std::max({out.high, bar.from, bar.to});
-            out.names = std::max(out.names, metrics.horizontalAdvance(way_name(bar, metrics, width)));
         }
+        for (const QString& name : way_names(bars, room))
+            for (const QString& line : name.split(u'\n'))
+                out.names = std::max(out.names, room.metrics.horizontalAdvance(line));
     }
     if (!(out.high > out.low)) out.high = out.low + 1;
     return out;
 }
 
+/// "Add 48 B200: 1.55 × faster, of which compute 86 %": of the step time the reasons that *Compare* gives.
+QString way_heading(const ScenarioWay& found, const Comparison& table) {
+    const auto column = std::ranges::find(table.scenarios, found.scenario, &ComparedScenario::name);
+    const bool is_told = found.absent.empty() && found.way.figure == figure_of_parts &&
+                         column != table.scenarios.end() && !column->sentence.empty();
+    return is_told ? WayChart::tr("%1: %2").arg(qt(found.scenario), qt(column->sentence))
+                   : qt(found.scenario);
+}
+
 PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const WayScale& scale,
-                    const Theme& theme, double width) {
+                    const NamesRoom& room, const Theme& theme) {
     PanelSpec panel;
-    panel.heading = qt(found.scenario);
     panel.y.scale = AxisSpec::Scale::category;
     panel.y.reversed = true;
     panel.y.zoom = false;
@@ -197,14 +233,13 @@ PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Wa
         return panel;
     }
     const std::vector<WayBar> bars = bars_of(found.way, reference, qt(found.scenario));
-    const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
-    for (const WayBar& bar : bars) panel.y.categories << way_name(bar, metrics, width);
+    panel.y.categories = way_names(bars, room);
     panel.x.unit = to_qt(found.way.row->measure.stored);
     panel.x.low = scale.low;
     panel.x.high = scale.high;
     panel.y.low = -0.6;
     panel.y.high = double(bars.size()) - 0.4;
-    panel.max_height = int(double(bars.size()) * way_row_px * theme.scale) + 60;
+    panel.max_height = std::max(int(scale.rows) * way_row_px, least_way_px) + around_way_px;
     panel.left_margin = int(std::ceil(scale.names / theme.scale)) + beside_names_px;
     panel.right_margin = way_text_px;
     panel.draw = [way = found.way, bars](ChartCanvas& canvas) { draw_way(canvas, way, bars); };
@@ -247,11 +282,12 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())
         spec.subtitle += u'\n' + cautions;
     for (const QString& line : joined_lines(ways)) spec.subtitle += u'\n' + line;
-    const double width = size.width() / double(ways.size());
-    const WayScale scale =
-        way_scale(ways, reference, QFontMetricsF(theme.font(Theme::Role::secondary)), width);
-    for (const ScenarioWay& each : ways)
-        spec.panels.push_back(way_panel(each, reference, scale, theme, width));
+    const NamesRoom room(theme, size, ways.size());
+    const WayScale scale = way_scale(ways, reference, room);
+    for (const ScenarioWay& each : ways) {
+        spec.panels.push_back(way_panel(each, reference, scale, room, theme));
+        spec.panels.back().heading = way_heading(each, view->study->table);
+    }
     return spec;
 }
 

@@ -74,7 +74,8 @@ void thin(std::vector<Tick>& ticks, int first, bool horizontal, const QFontMetri
     for (const Tick& tick : ticks) {
         centres.push_back(to_pixel(tick.at));
         // The height is that of letters as high as they get; the room below them is the gap.
-        extents.push_back(horizontal ? metrics.horizontalAdvance(tick.label) : metrics.ascent());
+        const double more_lines = metrics.lineSpacing() * double(tick.label.count(u'\n'));
+        extents.push_back(horizontal ? metrics.horizontalAdvance(tick.label) : metrics.ascent() + more_lines);
     }
     const size_t stride =
         stride_that_fits(centres, extents, horizontal ? metrics.averageCharWidth() * 1.4 : 2, first);

@@ -383,6 +383,23 @@ private Q_SLOTS:
         QVERIFY(separable && !separable->is_by_parts && separable->joined.empty());
     }
 
+    /// A drawing that is another one says which servers come and go, wherever the way is printed.
+    void another_drawing_is_named_by_its_servers() {
+        const Scenario from = test::sample("dgx-h100-su");
+        const auto one = asked(from);
+        Scenario to = from;
+        for (Element& each : to.cluster.elements)
+            if (each.id == "row-a-server") each.id = "newer", each.part = "dgx-b200";
+        for (Link& each : to.cluster.links)
+            if (each.from == "row-a-server") each.from = "newer";
+        const auto way = waterfall(*one, *asked(to), "money.capital.parts_usd");
+        QVERIFY(way && way->steps.size() == 1);
+        QCOMPARE(label_of(way->steps[0]), std::string("the drawing (+16 DGX B200, −16 DGX H100)"));
+        const auto back = waterfall(*asked(to), *one, "money.capital.parts_usd");
+        QVERIFY(back && back->steps.size() == 1);
+        QCOMPARE(back->steps[0].servers, std::string("+16 DGX H100, −16 DGX B200"));
+    }
+
     /// Where the effects of two changes multiply, one takes more when it comes last; averaged it takes the
     /// mean.
     void averaging_favours_no_order() {

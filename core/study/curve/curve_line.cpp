@@ -49,6 +49,24 @@ std::vector<ScalePoint> line_of(const ScaleResult& study) {
     return out;
 }
 
+std::optional<SizesWithoutLine> sizes_without_line(const ScaleResult& study, size_t gap) {
+    const SizesWithoutPlan& sizes = study.gaps[gap];
+    const std::vector<ScalePoint> points = line_of(study);
+    const auto next = std::ranges::upper_bound(points, sizes.to, {}, &ScalePoint::gpus);
+    const auto after = std::ranges::lower_bound(points, sizes.from, {}, &ScalePoint::gpus);
+    const double before = after == points.begin() ? 0 : std::prev(after)->gpus;
+    if (after != next) return std::nullopt; // the line has a size among them
+    if (before > 0 && next != points.end() && next->gpus <= most_bridged * before) return std::nullopt;
+    SizesWithoutLine out{sizes.from, sizes.to};
+    // Beside sizes that cannot run for another reason it ends where those begin.
+    const bool is_after_gap = gap > 0 && study.gaps[gap - 1].to > before;
+    if (before > 0 && !is_after_gap) out.from = std::sqrt(before * sizes.from);
+    if (next != points.end()) out.to = std::sqrt(sizes.to * next->gpus);
+    if (gap + 1 < study.gaps.size() && (next == points.end() || study.gaps[gap + 1].from < next->gpus))
+        out.to = study.gaps[gap + 1].from;
+    return out;
+}
+
 std::vector<RegimeStretch> regime_stretches(const ScaleResult& study) {
     const std::vector<ScalePoint> points = points_that_run(study);
     if (points.size() < 2) return {};

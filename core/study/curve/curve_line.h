@@ -14,6 +14,17 @@ std::vector<ScalePoint> points_that_run(const ScaleResult& study);
 /// The points that run and that the line goes through: not the dips between them.
 std::vector<ScalePoint> line_of(const ScaleResult& study);
 
+/// The line goes on over sizes that cannot run, such as those that a plan does not divide, to a next size
+/// with at most so many times the GPUs.
+inline constexpr double most_bridged = 2;
+
+/// The plane beside a line where no size runs: GPUs, halfway (in the logarithm) to the sizes that do.
+struct SizesWithoutLine {
+    double from = 0, to = 0;
+};
+/// What `study.gaps[gap]` leaves without a line; none: the line goes over it.
+std::optional<SizesWithoutLine> sizes_without_line(const ScaleResult& study, size_t gap);
+
 /// The value at a size between `points`, which ascend: straight in the logarithms. None: it is not known
 /// there, or the size lies outside of the points.
 std::optional<double> value_between(const std::vector<ScalePoint>& points, double gpus,

@@ -247,7 +247,7 @@ private Q_SLOTS:
         const QString there = painted();
         // The legend names what is dashed and what is hatched.
         QVERIFY2(there.split(u'|').contains(QStringLiteral("assumed beyond the drawing")), qPrintable(there));
-        QVERIFY2(there.split(u'|').contains(QStringLiteral("cannot run")), qPrintable(there));
+        QVERIFY2(there.split(u'|').contains(QStringLiteral("plan as given cannot run")), qPrintable(there));
         QVERIFY2(there.contains(QStringLiteral("What moves it: ")), qPrintable(there));
         QVERIFY2(there.contains(QStringLiteral("with half the failure rate")), qPrintable(there));
         QVERIFY2(!there.contains(QStringLiteral("twice the batch")), qPrintable(there)); // moves it less

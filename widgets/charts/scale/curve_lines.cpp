@@ -15,8 +15,8 @@ namespace roofrack {
 
 namespace {
 
-/// The parts of a line between sizes that cannot run, unless they are fewer than a doubling, such as those
-/// that a plan does not divide; `beyond` the drawing a part of its own.
+/// The parts of a line between sizes that cannot run and are not bridged (most_bridged); `beyond` the drawing
+/// a part of its own.
 struct LinePart {
     std::vector<const ScalePoint*> points;
     bool beyond = false;
@@ -27,12 +27,11 @@ std::vector<LinePart> line_parts(const CurveView& view, const ScaleResult& study
     const ScalePoint* last = nullptr;
     for (const ScalePoint& point : study.points) {
         if (point.divides_badly || !std::isfinite(view.value(point))) continue;
-        constexpr double doubling = 2;
         const auto cannot = [&](const ScalePoint& between) {
             return !std::isfinite(view.value(between)) && between.gpus > last->gpus &&
                    between.gpus < point.gpus;
         };
-        if (last && point.gpus > doubling * last->gpus && std::ranges::any_of(study.points, cannot))
+        if (last && point.gpus > most_bridged * last->gpus && std::ranges::any_of(study.points, cannot))
             out.push_back({{}, out.back().beyond});
         last = &point;
         if (!out.back().beyond && point.gpus > study.drawn_gpus) {

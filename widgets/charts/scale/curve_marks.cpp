@@ -127,6 +127,11 @@ void draw_gaps(const CurveView& view) {
         const QString readout =
             ScalingChart::tr("%1 cannot run\n%2").arg(qt(gap.sizes_text()), qt(gap.reason));
         canvas.hit(rect.width() < 6 ? rect.adjusted(-3, 0, 3, 0) : rect, readout);
+        const auto without = sizes_without_line(study, i);
+        if (!without) continue; // nothing lies over the line
+        rect = QRectF(QPointF(canvas.x(without->from), canvas.plot().top()),
+                      QPointF(canvas.x(without->to), canvas.plot().bottom())) &
+               canvas.plot();
         if (rect.width() < canvas.px(3)) continue;
         canvas.hatch(rect, theme.line);
         const QString reason = qt(gap.reason).section(u':', 0, 0);

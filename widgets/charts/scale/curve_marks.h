@@ -10,8 +10,8 @@ namespace roofrack {
 void draw_regimes(const CurveView& view);
 /// After the curves, which they keep off.
 void name_regimes(const CurveView& view);
-/// Hatched: sizes that cannot run, from the last one that does to the next; with the reason where there is
-/// room.
+/// Sizes that cannot run answer the pointer with the reason. Hatched where no line goes over them
+/// (sizes_without_line()), with the reason where there is room.
 void draw_gaps(const CurveView& view);
 /// At each border its GPU count and what takes more there; after the curves, which they keep off.
 void name_borders(const CurveView& view);

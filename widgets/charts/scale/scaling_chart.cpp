@@ -174,6 +174,13 @@ QString nothing_text(const ScaleResult& study) {
     return ScalingChart::tr("No two GPU counts can run this: %1").arg(reason);
 }
 
+/// Some sizes are hatched by draw_gaps().
+bool has_hatched(const ScaleResult& study) {
+    for (size_t i = 0; i < study.gaps.size(); ++i)
+        if (sizes_without_line(study, i)) return true;
+    return false;
+}
+
 /// Sizes that cannot run, as draw_gaps() hatches them.
 void hatched_swatch(ChartCanvas& canvas, const QRectF& rect) {
     canvas.hatch(rect, canvas.theme().secondary);
@@ -243,9 +250,14 @@ ChartSpec ScalingChart::describe(const Theme& theme, QSize size) const {
     if (study.drawn_gpus > 0 && points.back().gpus > study.drawn_gpus)
         spec.legend.push_back(
             stroke_entry(ScalingChart::tr("assumed beyond the drawing"), theme.accent, Qt::DashLine));
-    if (!study.gaps.empty())
-        spec.legend.push_back(
-            {{}, ScalingChart::tr("cannot run"), theme.secondary, true, false, hatched_swatch});
+    if (has_hatched(study)) // the line of the other plan may go on there
+        spec.legend.push_back({{},
+                               study.replanned ? ScalingChart::tr("no plan can run")
+                                               : ScalingChart::tr("plan as given cannot run"),
+                               theme.secondary,
+                               true,
+                               false,
+                               hatched_swatch});
     for (LegendEntry& entry : beside_legend(data(), theme)) spec.legend.push_back(std::move(entry));
     if (law)
         for (LegendEntry& entry : law_legend(*law, theme)) spec.legend.push_back(std::move(entry));

@@ -55,6 +55,28 @@ private Q_SLOTS:
         QCOMPARE(line.back().gpus, 96.0);
     }
 
+    /// The line goes on over a size that a plan does not divide; nothing is without a line there. Elsewhere
+    /// it is from halfway to the sizes that run, and up to the next size that cannot run for another reason.
+    void sizes_without_a_line_end_halfway_to_those_that_run() {
+        ScaleResult study = made();
+        study.gaps = {{4, 4, "too few"}, {24, 24, "not a multiple"}, {128, 128, "does not fit"}};
+        const auto first = sizes_without_line(study, 0), bridged = sizes_without_line(study, 1),
+                   last = sizes_without_line(study, 2);
+        QVERIFY(first && near(first->from, 4) && near(first->to, std::sqrt(32)));
+        QVERIFY(!bridged);
+        QVERIFY(last && near(last->from, std::sqrt(96.0 * 128)) && near(last->to, 128));
+        // From 8 to 32 GPUs it is more than a doubling: the line is cut.
+        study.points[1].feasible = false;
+        study.points[1].progress = 0;
+        study.gaps = {{12, 16, "does not fit"}, {24, 24, "not a multiple"}};
+        const auto one = sizes_without_line(study, 0), other = sizes_without_line(study, 1);
+        QVERIFY(one && near(one->from, std::sqrt(8.0 * 12)) && near(one->to, 24));
+        QVERIFY(other && near(other->from, 24) && near(other->to, std::sqrt(24.0 * 32)));
+        // Among sizes that run it says nothing.
+        study.gaps = {{96, 96, "not a multiple"}};
+        QVERIFY(!sizes_without_line(study, 0));
+    }
+
     /// A power law is straight in the logarithms: it is met exactly, at the dip too.
     void between_two_sizes_it_is_straight_in_the_logarithms() {
         const ScaleResult study = made();

@@ -9,6 +9,7 @@
 #include "tests/support/asked_charts.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/colour_vision.h"
+#include "tests/support/painted_chart.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
@@ -622,6 +623,43 @@ private Q_SLOTS:
             QVERIFY2(all.contains(QStringLiteral("compute\n")), qPrintable(all));
             QCOMPARE(all.contains(QStringLiteral("Share of the step")), size.height() > 300);
         }
+    }
+
+    /// A bottleneck that holds from the first size to the last is not said to move.
+    void the_title_of_the_bottlenecks_says_what_binds_throughout() {
+        ChartData data = test_samples::large();
+        const auto gain = [](ResourceKind kind, const char* label) {
+            Gain out;
+            out.resource.kind = kind;
+            out.label = label;
+            out.tenth = 0.08;
+            out.twice = 0.5;
+            return out;
+        };
+        const auto size = [](double gpus, const Gain& binds) {
+            Bottleneck out;
+            out.gpus = gpus;
+            out.gains = {binds};
+            return out;
+        };
+        const Gain compute = gain(ResourceKind::flops, "GPU arithmetic"),
+                   memory = gain(ResourceKind::hbm, "HBM bandwidth");
+        const auto words = [&](const std::vector<Bottleneck>& sizes) {
+            data.put(BottlenecksOfGiven{sizes});
+            data.put(BottlenecksOfBest{sizes});
+            return test::painted_words(*make(QStringLiteral("bottlenecks"), data), QSize(1100, 640));
+        };
+        Bottleneck too_small;
+        too_small.gpus = 32;
+        too_small.reason = "does not fit";
+        const QString held = words({too_small, size(64, compute), size(128, compute), size(4096, compute)});
+        QVERIFY2(held.contains(QStringLiteral("GPU arithmetic binds from 64 to 4,096 GPUs")),
+                 qPrintable(held));
+        QVERIFY2(!held.contains(QStringLiteral("moves")), qPrintable(held));
+        const QString moved = words({size(64, compute), size(128, memory)});
+        QVERIFY2(moved.contains(QStringLiteral("The bottleneck moves")), qPrintable(moved));
+        QVERIFY2(moved.contains(QStringLiteral("GPU arithmetic at 64 GPUs, then HBM bandwidth at 128 GPUs")),
+                 qPrintable(moved));
     }
 
     void sizes_that_cannot_run_are_named_once() {

@@ -241,6 +241,22 @@ QString spans_text(const std::vector<Bottleneck>& sizes) {
     return parts.join(BottlenecksChart::tr(", then "));
 }
 
+/// "Site supply binds from 64 to 4,096 GPUs" where one resource does at all sizes that run; empty: the
+/// bottleneck moves.
+QString held_title(const std::vector<Bottleneck>& sizes) {
+    const std::vector<BindingSpan> spans = binding_spans(sizes);
+    const auto is_first = [&](const BindingSpan& span) {
+        return span.gain.resource == spans.front().gain.resource;
+    };
+    if (spans.empty() || !std::ranges::all_of(spans, is_first)) return {};
+    QString what = qt(spans.front().gain.phrase());
+    if (!what.isEmpty()) what[0] = what[0].toUpper();
+    const double from = spans.front().from, to = spans.back().to;
+    return from == to ? BottlenecksChart::tr("%1 binds at %2 GPUs").arg(what, count_text(from))
+                      : BottlenecksChart::tr("%1 binds from %2 to %3 GPUs")
+                            .arg(what, count_text(from), count_text(to));
+}
+
 const std::vector<Bottleneck>& bottlenecks_of(const ChartData& data, bool best) {
     return best ? data.have_or_empty<BottlenecksOfBest>().sizes
                 : data.have_or_empty<BottlenecksOfGiven>().sizes;
@@ -261,7 +277,8 @@ QString BottlenecksChart::plan_text() const { return plan_words(data().scale().r
 ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    spec.title = BottlenecksChart::tr("The bottleneck moves");
+    const QString held = held_title(main_sizes(data()));
+    spec.title = held.isEmpty() ? BottlenecksChart::tr("The bottleneck moves") : held;
     if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
     const BottleneckColumns sizes =
         size_columns(main_sizes(data()), bottlenecks_of(data(), !data().is_best_main()));
@@ -284,10 +301,11 @@ ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     if (most < least_resources + foot.size()) foot.clear();
     rows.resize(std::min(rows.size(), most - foot.size()));
     std::ranges::move(foot, std::back_inserter(rows));
-    spec.subtitle = joined({BottlenecksChart::tr("binds: %1").arg(spans_text(main_sizes(data()))),
-                            data().is_best_awaited()   ? BottlenecksChart::tr("finding the best plans …")
-                            : data().scale().replanned ? BottlenecksChart::tr("the best plan at each size")
-                                                       : QString()});
+    spec.subtitle = joined(
+        {held.isEmpty() ? BottlenecksChart::tr("binds: %1").arg(spans_text(main_sizes(data()))) : QString(),
+         data().is_best_awaited()   ? BottlenecksChart::tr("finding the best plans …")
+         : data().scale().replanned ? BottlenecksChart::tr("the best plan at each size")
+                                    : QString()});
     PanelSpec panel;
     panel.heading = BottlenecksChart::tr("How much faster with a tenth more of it; framed: it binds");
     panel.x = {.scale = AxisSpec::Scale::logarithmic,

@@ -107,6 +107,8 @@ QColor Theme::part(StepPart part) const {
     return QColor(is_dark && part == StepPart::pipeline_bubble ? dark_idle_ink : ink_of(part));
 }
 
+QColor Theme::input_end(InputEnd end) const { return QColor(ink_of(end)); }
+
 QColor Theme::text_on(const QColor& background) const {
     return luminance(background) > 0.22 ? QColor(0x1B1F24) : QColor(0xFFFFFF);
 }

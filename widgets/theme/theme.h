@@ -4,6 +4,7 @@
 #include "core/base/model/finding.h"
 #include "core/base/model/regime.h"
 #include "core/base/model/step_part.h"
+#include "core/base/style/part_inks.h"
 
 #include <QColor>
 #include <QFont>
@@ -44,6 +45,8 @@ struct Theme {
     /// The colour of a part of the step, one in every chart and overlay; that of idle time, which stands back
     /// from the ground, is another on a dark one.
     QColor part(StepPart part) const;
+    /// The colour of what a figure is where an input is low, or high: one in every chart that shows both.
+    QColor input_end(InputEnd end) const;
     /// Black or white-ish text that is read on `background`.
     QColor text_on(const QColor& background) const;
     QColor regime(Regime regime) const;      ///< for the regime's border

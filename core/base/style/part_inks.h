@@ -27,4 +27,10 @@ inline constexpr std::array<Ink, step_part_count> part_inks = {
 };
 constexpr Ink ink_of(StepPart part) { return part_inks[static_cast<size_t>(part)]; }
 
+/// The end of an input's range at which a figure is shown.
+enum class InputEnd { low, high };
+constexpr Ink ink_of(InputEnd end) {
+    return ink_of(end == InputEnd::low ? StepPart::memory : StepPart::tensor_comm);
+}
+
 } // namespace roofrack

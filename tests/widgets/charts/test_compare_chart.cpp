@@ -402,6 +402,43 @@ private Q_SLOTS:
             QVERIFY2(words.contains(QString::fromUtf8(each)), qPrintable(words));
     }
 
+    /// Low is blue and high is orange, wherever both ends of an input stand.
+    void both_tornados_have_one_colour_for_low_and_one_for_high() {
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        FigureTornado tornado;
+        tornado.figure = {"money.run.usd", &row, true};
+        tornado.now.number = 1e6;
+        tornado.bars.resize(1);
+        tornado.bars[0].at_low.number = 0.5e6;
+        tornado.bars[0].at_high.number = 2e6;
+        auto view = std::make_shared<TornadoView>();
+        view->figures =
+            std::make_shared<const std::vector<FigureTornado>>(std::vector<FigureTornado>{tornado});
+        ChartData data;
+        data.tornado = view;
+        TornadoChart chart;
+        chart.show(data);
+        const std::unique_ptr<Chart> money(find_chart(QStringLiteral("money"))->create(nullptr));
+        money->show(test::asked_charts(test::sample("llama3-405b-16k"), {QStringLiteral("money")}));
+        const Theme theme = Theme::light();
+        const auto has = [](const Chart& of, const QColor& colour) {
+            PictureOptions options;
+            options.size = QSize(1200, 600);
+            QImage image(options.size, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            of.paint(image, options, false, 1);
+            int pixels = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) pixels += image.pixelColor(x, y) == colour;
+            return pixels > 300;
+        };
+        for (const InputEnd end : {InputEnd::low, InputEnd::high})
+            QVERIFY(has(chart, theme.input_end(end)) && has(*money, theme.input_end(end)));
+        QVERIFY(!has(chart, theme.part(StepPart::compute)));
+    }
+
     /// The tables of the charts say where a price is missing, of the input's row, value or cell alone.
     void tables_say_what_lacks_a_price() {
         figures::Row row;

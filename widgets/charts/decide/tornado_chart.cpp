@@ -54,9 +54,6 @@ struct TornadoPainter {
 
     double name_width = 0, range_left = 0, range_width = 0, bars_left = 0, column_width = 0;
 
-    QColor low_colour() const { return canvas.theme().part(StepPart::tensor_comm); }
-    QColor high_colour() const { return canvas.theme().part(StepPart::compute); }
-
     void text(const QString& what, double left, double y, double width, QColor colour,
               Theme::Role role = Theme::Role::secondary) {
         canvas.label(canvas.elided(what, width, role), {{{left, y}}},
@@ -126,8 +123,8 @@ struct TornadoPainter {
             if (to < now && to < left) left = to, left_text = said;
             if (to > now && to > right) right = to, right_text = said;
         };
-        side(bar.at_low, low_colour());
-        side(bar.at_high, high_colour());
+        side(bar.at_low, theme.input_end(InputEnd::low));
+        side(bar.at_high, theme.input_end(InputEnd::high));
         if (!left_text.isEmpty())
             canvas.label(left_text, {{{left - canvas.px(4), y}, Qt::AlignRight | Qt::AlignVCenter}},
                          {.may_leave_plot = true});
@@ -259,9 +256,8 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
         spec.subtitle = joined({spec.subtitle, TornadoChart::tr("%n more figures in a wider view", nullptr,
                                                                 int(figures.size() - columns))});
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, TornadoChart::tr("being tried again …")});
-    spec.legend.push_back(
-        {{}, TornadoChart::tr("where the input is low"), theme.part(StepPart::tensor_comm)});
-    spec.legend.push_back({{}, TornadoChart::tr("where it is high"), theme.part(StepPart::compute)});
+    spec.legend.push_back({{}, TornadoChart::tr("where the input is low"), theme.input_end(InputEnd::low)});
+    spec.legend.push_back({{}, TornadoChart::tr("where it is high"), theme.input_end(InputEnd::high)});
 
     const double room = size.height() - tornado_frame_px * scale;
     const int most = std::max(3, int(room / (least_input_px * scale)) - 1); // beside the heading

@@ -87,8 +87,8 @@ void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::ve
             const double end = canvas.x(value);
             return QRectF(QPointF(std::min(now, end), y - half), QPointF(std::max(now, end), y + half));
         };
-        canvas.box(box(bar.at_low), theme.part(StepPart::memory));
-        canvas.box(box(bar.at_high), theme.part(StepPart::tensor_comm));
+        canvas.box(box(bar.at_low), theme.input_end(InputEnd::low));
+        canvas.box(box(bar.at_high), theme.input_end(InputEnd::high));
         const bool low_is_left = bar.at_low <= bar.at_high;
         const double left = std::min(canvas.x(bar.at_low), canvas.x(bar.at_high)),
                      right = std::max(canvas.x(bar.at_low), canvas.x(bar.at_high));
@@ -241,8 +241,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         draw_tornado(canvas, shared->tornado, bars);
     };
     spec.panels.push_back(std::move(tornado));
-    spec.legend.push_back({{}, MoneyChart::tr("assumption low"), theme.part(StepPart::memory)});
-    spec.legend.push_back({{}, MoneyChart::tr("assumption high"), theme.part(StepPart::tensor_comm)});
+    spec.legend.push_back({{}, MoneyChart::tr("assumption low"), theme.input_end(InputEnd::low)});
+    spec.legend.push_back({{}, MoneyChart::tr("assumption high"), theme.input_end(InputEnd::high)});
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #include "core/answers/present/pptx/pptx_plot.h"
 
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
 #include "core/base/units/joined_units.h"
 
@@ -244,8 +245,8 @@ ChartPlot plot_swings(const SlideChart& chart, const PptxLook& look) {
     const std::string format = bar_format(chart, axis.step);
     // Bars begin where the axis of names crosses: at the figure as it is.
     out.xml = "<c:layout/>" + bar_chart_begin(true, "clustered") +
-              bar_series(sheet, 0, "56B4E9", point_labels(lows), format) +
-              bar_series(sheet, 1, "E69F00", point_labels(highs), format) +
+              bar_series(sheet, 0, ink_text(ink_of(InputEnd::low)), point_labels(lows), format) +
+              bar_series(sheet, 1, ink_text(ink_of(InputEnd::high)), point_labels(highs), format) +
               "<c:gapWidth val=\"40\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>" +
               bar_axes(axis, {.values = chart.y_title}, format, true, chart.now, look);
     return out;

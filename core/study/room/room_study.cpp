@@ -156,11 +156,12 @@ std::string bears_text(const RoomRow& row, const RoomStudy& study) {
     if (!row.need.have || study.assumed) return {};
     if (!row.grows) return fmt::format("takes none of “{}”", rack_name(study));
     const double racks = row.fits.value_or(study.tried), others = study.others;
-    std::string out = fmt::format("bears {}{} {}", format_count(racks), row.fits ? "" : " or more",
-                                  racks == 1 && row.fits ? "rack" : "racks");
-    if (others > 0 && racks > others)
-        out += fmt::format(", {} of them “{}”", format_count(racks - others), rack_name(study));
-    if (row.spare_shrinks) out += " with a spare";
+    const bool has_others = others > 0 && racks > others;
+    std::string out =
+        fmt::format("by itself bears {}{}{} {}", format_count(racks), row.fits ? "" : " or more",
+                    has_others ? "" : " such", racks == 1 && row.fits ? "rack" : "racks");
+    if (has_others) out += fmt::format(", {} of them “{}”", format_count(racks - others), rack_name(study));
+    if (row.spare_shrinks) out += " after the worst failure";
     return out;
 }
 

@@ -95,9 +95,9 @@ struct RoomStudy {
 };
 /// "H100 rack": the rack of which more are added, as drawn, else by its id.
 std::string rack_name(const RoomStudy& study);
-/// Which racks a limit bears: "bears 44 racks, 28 of them “B200 rack”", "bears 24 racks with a spare" where
-/// more would leave none, "takes none of “B200 rack”". Empty: what there is is not known, or the load was
-/// assumed.
+/// Which racks a limit bears, whatever the others do: "by itself bears 44 racks, 28 of them “B200 rack”", "by
+/// itself bears 24 such racks after the worst failure" where more racks would leave no spare, "takes none of
+/// “B200 rack”". Empty: what there is is not known, or the load was assumed.
 std::string bears_text(const RoomRow& row, const RoomStudy& study);
 /// "20 of them can be cabled as the network is drawn: Leaf needs 152 ports and has 144". Empty: all of those
 /// that fit can, or it is not known how many fit.

@@ -202,7 +202,7 @@ void TestWordsAgree::say_charts(const ChartData& data, Sayings& said) {
              found(levels, "facility (.*?) in the compute phase").section(u',', 0, 0));
     said.add("IT power", QStringLiteral("the levels"), found(levels, "IT (.*?) · facility"));
     const QString room = words_of("room", data);
-    said.add("racks that fit", QStringLiteral("the room"), found(room, "drawn, (.*?) fit"));
+    said.add("racks that fit", QStringLiteral("the room"), found(room, "drawn, the room bears (\\S+)"));
     if (data.have<RoomStudy>() && data.have<RoomStudy>()->fits)
         said.add("racks that fit", QStringLiteral("the room's study"),
                  count_text(*data.have<RoomStudy>()->fits));

@@ -81,6 +81,13 @@ private Q_SLOTS:
                     "no more than those drawn can be cabled as the network is drawn: Rail leaf needs ")) ==
                     is_full,
                 qPrintable(text));
+            // How many racks, by which limit: beside the bars stands what each would bear by itself.
+            if (is_full)
+                for (const char* const said :
+                     {"16 racks drawn, the room bears 22 without buying: CRAH · air cooling is the limit",
+                      "by itself bears 22 such racks",
+                      "by itself bears 24 such racks after the worst failure"})
+                    QVERIFY2(text.contains(QString::fromUtf8(said)), qPrintable(text));
         }
     }
 

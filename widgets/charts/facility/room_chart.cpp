@@ -126,20 +126,19 @@ QString standing_subtitle(const RoomStudy& study) {
 QString room_subtitle(const RoomStudy& study) {
     if (study.assumed) return standing_subtitle(study);
     if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
-    const QString racks =
-        study.fits
-            ? (study.buys_units() ? RoomChart::tr("%1 racks drawn, %2 fit once the drawn units are bought")
-                                  : RoomChart::tr("%1 racks drawn, %2 fit without buying"))
-                  .arg(count_text(study.drawn), count_text(*study.fits))
-            : RoomChart::tr("%1 racks drawn, %2 or more fit")
-                  .arg(count_text(study.drawn), count_text(study.tried));
-    QString ends;
+    QString racks =
+        study.fits ? (study.buys_units()
+                          ? RoomChart::tr("%1 racks drawn, the room bears %2 once the drawn units are bought")
+                          : RoomChart::tr("%1 racks drawn, the room bears %2 without buying"))
+                         .arg(count_text(study.drawn), count_text(*study.fits))
+                   : RoomChart::tr("%1 racks drawn, the room bears %2 or more")
+                         .arg(count_text(study.drawn), count_text(study.tried));
     if (study.binding >= 0) {
         const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
-        ends =
-            (row.spare_shrinks ? RoomChart::tr("%1 ends first: a failure leaves less the more racks share it")
-                               : RoomChart::tr("%1 ends first"))
-                .arg(limit_name(row));
+        racks = (row.spare_shrinks
+                     ? RoomChart::tr("%1: %2 is the limit, a failure leaves less the more racks share it")
+                     : RoomChart::tr("%1: %2 is the limit"))
+                    .arg(racks, limit_name(row));
     }
     QString buy;
     if (study.price.likely > 0)
@@ -147,7 +146,7 @@ QString room_subtitle(const RoomStudy& study) {
                   .arg(shown(study.price.likely, Dimension::money));
     const QString runs =
         study.weeks.likely > 0 ? RoomChart::tr("runs after %1").arg(weeks_of(study.weeks)) : QString();
-    return joined({racks, qt(cabled_text(study)), ends, buy, runs});
+    return joined({racks, qt(cabled_text(study)), buy, runs});
 }
 
 } // namespace
@@ -191,8 +190,8 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     for (const size_t i : order) most = std::max(most, share_taken(study->rows[i]));
     most = std::min(most, furthest);
     PanelSpec panel;
-    panel.heading =
-        study->assumed ? tr("Share of what there is") : tr("Share of what there is; framed: what ends first");
+    panel.heading = study->assumed ? tr("Share of what there is")
+                                   : tr("Share of what there is; framed: the limit of the room");
     panel.y.show_rows(order.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;

@@ -134,12 +134,14 @@ private Q_SLOTS:
                    added = asked(test::sample("decisions/owned-h100", 1));
         const RoomStudy &one = *ours->value<RoomStudy>(), &two = *added->value<RoomStudy>();
         QVERIFY(row_in(one, "feed").grows);
-        QCOMPARE(bears_text(row_in(one, "feed"), one), std::string("bears 24 racks with a spare"));
+        QCOMPARE(bears_text(row_in(one, "feed"), one),
+                 std::string("by itself bears 24 such racks after the worst failure"));
         QVERIFY(!row_in(two, "feed").grows);
         QCOMPARE(bears_text(row_in(two, "feed"), two), std::string("takes none of “B200 rack”"));
         QVERIFY(row_in(two, "feed-new").grows);
         QCOMPARE(two.others, 16.0);
-        QCOMPARE(bears_text(two.rows.front(), two), std::string("bears 24 racks, 8 of them “B200 rack”"));
+        QCOMPARE(bears_text(two.rows.front(), two),
+                 std::string("by itself bears 24 racks, 8 of them “B200 rack”"));
     }
 
     /// More racks than a comparison at equal size can cable do not stand in the room as if they could be: of
@@ -173,8 +175,9 @@ private Q_SLOTS:
         const RoomStudy study;
         RoomRow row;
         row.need.have = 1;
-        for (const auto& [fits, text] : {std::pair(0.0, "bears 0 racks"), std::pair(1.0, "bears 1 rack"),
-                                         std::pair(2.0, "bears 2 racks")}) {
+        for (const auto& [fits, text] :
+             {std::pair(0.0, "by itself bears 0 such racks"), std::pair(1.0, "by itself bears 1 such rack"),
+              std::pair(2.0, "by itself bears 2 such racks")}) {
             row.fits = fits;
             QCOMPARE(bears_text(row, study), std::string(text));
         }

@@ -180,13 +180,17 @@ std::string assumption_value(const TornadoBar& bar, double value) {
                             : fmt::format("{:.3g} {}", value, bar.unit);
 }
 
-void print_tornado(const CostTornado& tornado) {
+void print_tornado(const CostTornado& tornado, const Capital& capital) {
     if (tornado.bars.empty()) return;
     print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high",
                "$ at low", "$ at high");
     for (const TornadoBar& bar : tornado.bars)
         print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(bar.what), assumption_value(bar, bar.low),
                    assumption_value(bar, bar.high), usd(bar.at_low), usd(bar.at_high));
+    const auto note = [&](const TornadoBar& bar) { return owned_price_note(bar.what, capital); };
+    const auto priced =
+        std::ranges::find_if(tornado.bars, [&](const TornadoBar& bar) { return !note(bar).empty(); });
+    if (priced != tornado.bars.end()) print_text("  price of parts: {}\n", note(*priced));
 }
 
 void print_next(const NextRacks& next, bool counts_samples) {
@@ -251,7 +255,7 @@ void print_study(const MoneyStudy& study, bool paths, std::chrono::sys_days orde
     print_run(study.run);
     print_offers(study.run);
     print_next(study.next, study.run.counts_samples);
-    print_tornado(study.tornado);
+    print_tornado(study.tornado, *study.capital);
     if (paths) print_paths(study.paths);
     if (!study.exports.empty()) print_text("\n");
     print_exports(study);

@@ -237,6 +237,19 @@ std::string_view label_of(CostAssumption assumption) { return text_of_assumption
 
 double TornadoBar::width() const { return std::abs(at_high - at_low); }
 
+std::string owned_price_note(CostAssumption assumption, const Capital& capital) {
+    switch (assumption) {
+    case CostAssumption::servers:
+    case CostAssumption::network:
+    case CostAssumption::other_parts:
+    case CostAssumption::extras: break;
+    default: return {};
+    }
+    return capital.owned().likely > 0
+               ? "of what is there already it moves operation alone, which is a share of its price a year"
+               : "";
+}
+
 CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                          const PriceList& prices, const std::stop_token& stop) {
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return {};

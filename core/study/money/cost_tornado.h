@@ -46,6 +46,10 @@ struct CostTornado {
     std::vector<TornadoBar> bars;   ///< the widest first; none where no price is known
 };
 
+/// How the price of what is there already, which is not paid off, moves a cost. Empty: the assumption is no
+/// price of parts, or nothing is there already.
+std::string owned_price_note(CostAssumption assumption, const Capital& capital);
+
 /// Every assumption by itself, low and high, all else as it is. Prices of parts go to the ends of their own
 /// bands, the others by the list's factors (prices.json). PUE and failures run the model again.
 CostTornado cost_tornado(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

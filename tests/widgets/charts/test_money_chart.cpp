@@ -9,6 +9,8 @@
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/plot/chart_canvas.h"
+#include "widgets/charts/plot/plot_view.h"
 
 #include <QTest>
 
@@ -76,6 +78,24 @@ private Q_SLOTS:
         double parts = 0;
         for (const HourPart& part : parts_of(study->run.hour)) parts += part.dollars;
         QVERIFY(std::abs(parts - all) <= 1e-9 * std::abs(all));
+    }
+
+    /// Where all is there already no price is paid off: the bars of the prices say what they move then.
+    void the_price_of_what_is_there_already_says_what_it_moves() {
+        const auto readouts = [](const char* sample) {
+            const auto chart = money_chart(test::sample(sample, 0));
+            chart->resize(1200, 700);
+            static_cast<QWidget&>(*chart).show();
+            chart->grab();
+            QString out;
+            for (const ChartHit& hit : chart->findChild<PlotView*>()->ink().hits)
+                if (hit.readout.startsWith(QStringLiteral("price of servers"))) out += hit.readout;
+            return out;
+        };
+        const QString note = QStringLiteral("it moves operation alone, which is a share of its price a year");
+        const QString owned = readouts("decisions/owned-h100"), bought = readouts("dgx-h100-su");
+        QVERIFY2(owned.contains(note), qPrintable(owned));
+        QVERIFY2(!bought.isEmpty() && !bought.contains(note), qPrintable(bought));
     }
 
     void sales_are_a_bar_of_their_own() {

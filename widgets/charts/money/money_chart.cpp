@@ -70,16 +70,19 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
 
 QString value_of(const TornadoBar& bar, double value) { return to_qt(assumption_text(bar, value)); }
 
-QString bar_readout(const TornadoBar& bar) {
-    return MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
-        .arg(to_qt(label_of(bar.what)), value_of(bar, bar.now), value_of(bar, bar.low),
-             dollar_text(bar.at_low), value_of(bar, bar.high), dollar_text(bar.at_high), qt(bar.source));
+QString bar_readout(const TornadoBar& bar, const Capital& capital) {
+    const QString out =
+        MoneyChart::tr("%1: %2 now\n%3: %4 per million\n%5: %6 per million\n%7")
+            .arg(to_qt(label_of(bar.what)), value_of(bar, bar.now), value_of(bar, bar.low),
+                 dollar_text(bar.at_low), value_of(bar, bar.high), dollar_text(bar.at_high), qt(bar.source));
+    const std::string note = owned_price_note(bar.what, capital);
+    return note.empty() ? out : out + u'\n' + qt(note);
 }
 
-void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::vector<TornadoBar>& rows) {
+void draw_tornado(ChartCanvas& canvas, const MoneyStudy& study, const std::vector<TornadoBar>& rows) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * box_share, canvas.px(14));
-    const double now = canvas.x(tornado.dollars_per_million);
+    const double now = canvas.x(study.tornado.dollars_per_million);
     for (size_t i = 0; i < rows.size(); ++i) {
         const TornadoBar& bar = rows[i];
         const double y = canvas.y(static_cast<double>(i));
@@ -99,7 +102,7 @@ void draw_tornado(ChartCanvas& canvas, const CostTornado& tornado, const std::ve
                      {{{std::max(right, now) + canvas.px(6), y}}}, {.ground = true});
         canvas.hit(QRectF(QPointF(left, y - half), QPointF(right, y + half))
                        .adjusted(-canvas.px(3), 0, canvas.px(3), 0),
-                   bar_readout(bar), QStringLiteral("cost_per_million"));
+                   bar_readout(bar, *study.capital), QStringLiteral("cost_per_million"));
     }
     canvas.rule({now, canvas.plot().top()}, {now, canvas.plot().bottom()}, QPen(theme.text, canvas.px(1)),
                 ChartCanvas::Avoid::no);
@@ -157,7 +160,9 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     if (study->run.hour.rent <= 0)
         spec.subtitle +=
             u'\n' +
-            joined({capital.buys_nothing() ? MoneyChart::tr("capital $0: all that is drawn is there already")
+            joined({capital.buys_nothing()
+                        ? MoneyChart::tr("capital $0: all that is drawn is there already, operation is a "
+                                         "share of its price")
                     : capital.is_complete()
                         ? (capital.says_procurement ? MoneyChart::tr("capital added %1 (%2)")
                                                     : MoneyChart::tr("capital %1 (%2)"))
@@ -237,9 +242,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     const double ends = theme.spacing(end_value_px);
     const double room = (high - low) * std::max(0.42, ends / std::max(ends, axes - 2 * ends));
     tornado.x = {.unit = QStringLiteral("$"), .low = low - room, .high = high + room, .zoom = false};
-    tornado.draw = [shared = study, bars](ChartCanvas& canvas) {
-        draw_tornado(canvas, shared->tornado, bars);
-    };
+    tornado.draw = [shared = study, bars](ChartCanvas& canvas) { draw_tornado(canvas, *shared, bars); };
     spec.panels.push_back(std::move(tornado));
     spec.legend.push_back({{}, MoneyChart::tr("assumption low"), theme.input_end(InputEnd::low)});
     spec.legend.push_back({{}, MoneyChart::tr("assumption high"), theme.input_end(InputEnd::high)});

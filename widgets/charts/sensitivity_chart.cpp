@@ -148,7 +148,8 @@ ChartSpec SensitivityChart::describe(const Theme& theme, QSize size) const {
         return spec;
     }
     spec.title = SensitivityChart::tr("What binds: %1").arg(qt(evaluation->binds));
-    spec.subtitle = joined({evaluation->after_that.empty()
+    spec.subtitle = joined({qt(evaluation->waits),
+                            evaluation->after_that.empty()
                                 ? QString()
                                 : SensitivityChart::tr("after that: %1").arg(qt(evaluation->after_that)),
                             SensitivityChart::tr("wall-clock step %1").arg(shown(evaluation->step_time))});

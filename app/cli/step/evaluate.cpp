@@ -65,13 +65,14 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
     if (e.step_time.si() > 0) {
         const std::string basis = mfu_basis(e.plan).empty() ? "" : fmt::format(" {}", mfu_basis(e.plan));
         print_text(
-            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}\n",
+            "{} a step · {} · {} · {} at PUE {:.2f} · {} · binds: {}{}{}\n",
             shown(e.step_time.si(), Dimension::time),
             std::isfinite(e.mfu) ? fmt::format("MFU {:.1f} % of the productive step{}", 100 * e.mfu, basis)
                                  : std::string("MFU unknown"),
             e.tokens_per_s > 0 ? fmt::format("{} tokens/s", shown(e.tokens_per_s, Dimension::number))
                                : fmt::format("{} samples/s", shown(e.samples_per_s, Dimension::number)),
             shown(e.power.facility.si(), Dimension::power), e.power.pue, regime_text(e), e.binds,
+            e.waits.empty() ? "" : fmt::format(" ({})", e.waits),
             e.after_that.empty() ? "" : ", after that " + e.after_that);
         print_text("80 % band: {} to {} a step ({})\n\n", shown(e.step_time_low.si(), Dimension::time),
                    shown(e.step_time_high.si(), Dimension::time), causes(e.band));

@@ -17,8 +17,9 @@ namespace roofrack::cli {
 namespace {
 
 void print_sensitivities(const Evaluation& evaluation, const std::vector<Sensitivity>& sensitivities) {
-    print_text("{} a step · binds: {}{}\n\n", format_quantity(evaluation.step_time.si(), Dimension::time, 4),
-               evaluation.binds,
+    print_text("{} a step · binds: {}{}{}\n\n",
+               format_quantity(evaluation.step_time.si(), Dimension::time, 4), evaluation.binds,
+               evaluation.waits.empty() ? "" : fmt::format(" ({})", evaluation.waits),
                evaluation.after_that.empty() ? "" : ", after that " + evaluation.after_that);
     print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", "faster by, with", "half", "−10 %", "+10 %", "twice");
     const auto percent = [](double gain) {

@@ -103,6 +103,7 @@ QStringList verdict_words(const Evaluation& evaluation) {
                       ? VerdictBar::tr("binds: %1").arg(to_qt(evaluation.binds))
                       : VerdictBar::tr("binds: %1, then %2")
                             .arg(to_qt(evaluation.binds), to_qt(evaluation.after_that)));
+    if (!evaluation.waits.empty()) words << to_qt(evaluation.waits);
     return words;
 }
 

@@ -88,7 +88,8 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
         add("An hour", in_units(e->cost_per_hour.si(), Dimension::money));
     out.table(std::move(table));
     if (!e->binds.empty())
-        out.paragraph(fmt::format("What holds it back: {}{}.", e->binds,
+        out.paragraph(fmt::format("What holds it back: {}{}{}.", e->binds,
+                                  e->waits.empty() ? "" : "; " + e->waits,
                                   e->after_that.empty() ? "" : "; after that " + e->after_that));
     constexpr size_t most_bars = 10;
     constexpr double least_shown = 5e-4; // 0.1 %

@@ -225,6 +225,7 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
         add("Cost of an hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));
     if (e->regime) add("Up to these GPUs scaling is", std::string(name_of(*e->regime)));
     add("Holds it back", plain_binding(*e));
+    add("Waiting", e->waits);
     add("Once there is twice as much of that", plain_after_that(*e));
     if (std::string caution = memory_caution(e->memory); !caution.empty())
         out.text.push_back(std::move(caution));
@@ -267,6 +268,7 @@ void draft_binds(SlideContent& out, const Answers& answers) {
     if (!e) return;
     out.title =
         e->binds.empty() ? "Nothing is found that holds it back" : "Held back by " + plain_binding(*e);
+    if (!e->waits.empty()) out.title += "; " + e->waits;
     if (!e->after_that.empty()) out.title += "; after that by " + plain_after_that(*e);
 }
 

@@ -236,8 +236,8 @@ constexpr std::array rules{
     // What the run loses, and what it asks of the site.
     Rule{"slow-rack", warning, run, "All wait for one rack, and moving it, its work or its limit helps.",
          "Do what the finding says."},
-    Rule{"mixed-generations", warning, run, "All wait for a slower kind of GPU.",
-         "Leave the slow ones out, or give them less of the batch."},
+    Rule{"mixed-generations", warning, run, "Faster GPUs wait for a slower kind.",
+         "Leave the slow ones out, give them less of the batch, or a job of their own."},
     Rule{"throttle-cost", warning, run, "Throttling makes the run dearer.",
          "Raise the limit that holds the slowest rack."},
     Rule{"sale-price-above-new", warning, run, "Something is sold for more than a new one costs.",

@@ -3,6 +3,8 @@
 #include "core/step/cost/generation.h"
 
 #include "core/base/catalog/software_stack.h"
+#include "core/base/units/percent_text.h"
+#include "core/base/units/word_list.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/check/waive.h"
 #include "core/drawing/network/level_share.h"
@@ -170,6 +172,18 @@ void fill_rates(const Prepared::Impl& impl, double gpus, double batch, const Ste
                          state.step;
 }
 
+/// Kinds of GPU that wait for a slower one, where it is worth a word.
+void fill_waits(const Prepared::Impl& impl, const KindWait& wait, Evaluation& out) {
+    constexpr double worth_a_word = 0.01; // share of the step
+    const double share = wait.seconds / out.step_time.si();
+    if (wait.fast.empty() || share < worth_a_word) return;
+    std::vector<std::string> fast;
+    for (const size_t group : wait.fast) fast.push_back(impl.accelerators[group].name);
+    out.waiting_share = share;
+    out.waits = fmt::format("{} wait for {}: {} of their time", word_list(fast),
+                            impl.accelerators[wait.slow].name, share_in_percent(share, 1));
+}
+
 /// The run at this batch: the workload's own has its ramp.
 void fill_run(const Prepared& prepared, StepSolver& solver, const Plan& plan, double batch, bool findings,
               Evaluation& out) {
@@ -263,6 +277,7 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     out.step_time_high = Seconds(band.high);
     out.band = Uncertainty::built_in().terms(basis);
     out.parts = state.parts;
+    fill_waits(impl, solver.kind_wait(), out);
     fill_rates(impl, out.gpus, batch, state, out);
     if (ExchangePrice price = exchange_price_of(impl, plan); !price.is_free())
         out.exchange = std::move(price);

@@ -136,8 +136,12 @@ struct Evaluation {
     bool regime_of_best_plans = false; ///< the plan as drawn has none, since it runs on no fewer GPUs
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step
-    std::string after_that;  ///< what binds once there is twice as much of it; empty: nothing, or not asked
-    std::vector<Gain> gains; ///< what would shorten the step, most first
+    std::string after_that; ///< what binds once there is twice as much of it; empty: nothing, or not asked
+    /// Faster kinds of GPU that wait for a slower one in every step: "B200 SXM 180 GB wait for H100 SXM5 80
+    /// GB: 46.7 % of their time". Empty: none does for 1 % of it.
+    std::string waits;
+    double waiting_share = 0;          ///< of the step, by which these wait on average; 0: none does
+    std::vector<Gain> gains;           ///< what would shorten the step, most first
     std::vector<Finding> findings;     ///< critical ones, what binds, then the most severe first
     std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first
     std::vector<Waiver> waivers; ///< the project's, once known: findings that come later are held to them

@@ -102,4 +102,35 @@ StepState StepSolver::solve(const Plan& plan, double gpus, double batch, const R
     return out;
 }
 
+KindWait StepSolver::kind_wait() const {
+    using SpeedClass = StepConditions::EqualSpeedGpus;
+    struct Pace {
+        double seconds = 0, most = 0, gpus = 0;
+        size_t group = 0;
+    };
+    KindWait out;
+    std::vector<Pace> kinds(m_conditions.accelerator_groups.size());
+    if (kinds.size() < 2) return out;
+    for (const ThrottleBuffers::Work& work : m_clocks.works) {
+        const SpeedClass& speed_class = m_conditions.speed_classes[work.speed_class];
+        Pace& kind = kinds[speed_class.kind];
+        kind.gpus += speed_class.gpus;
+        if (speed_class.slow || speed_class.gpus <= kind.most) continue;
+        kind.most = speed_class.gpus;
+        kind.seconds = work.seconds;
+        kind.group = speed_class.group;
+    }
+    const Pace slowest = *std::ranges::max_element(kinds, {}, &Pace::seconds);
+    out.slow = slowest.group;
+    double waited = 0, gpus = 0;
+    for (const Pace& kind : kinds) {
+        if (kind.most <= 0 || kind.seconds >= slowest.seconds) continue;
+        out.fast.push_back(kind.group);
+        waited += kind.gpus * (slowest.seconds - kind.seconds);
+        gpus += kind.gpus;
+    }
+    if (gpus > 0) out.seconds = waited / gpus;
+    return out;
+}
+
 } // namespace roofrack

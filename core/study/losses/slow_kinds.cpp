@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 namespace roofrack {
@@ -77,41 +78,66 @@ private:
         SlowKinds out;
         out.fast = name_of(0, kept);
         out.slow = name_of(kept, m_kinds.size());
-        std::set<std::string> gone;
+        out.waits = m_now.waits;
+        if (!m_now.gains.empty())
+            if (const Resource& first = m_now.gains.front().resource;
+                first.kind == ResourceKind::flops || first.kind == ResourceKind::hbm)
+                out.binds = first;
+        std::set<std::string> fast, slow;
         for (size_t k = 0; k < m_kinds.size(); ++k) {
             (k < kept ? out.fast_gpus : out.slow_gpus) += m_kinds[k].gpus;
             for (const size_t g : m_kinds[k].groups)
-                if (k >= kept) gone.insert(m_impl.fabric.groups[g].element);
+                (k < kept ? fast : slow).insert(m_impl.fabric.groups[g].element);
         }
-        out.elements.assign(gone.begin(), gone.end());
-        leave_out(gone, out);
+        out.elements.assign(slow.begin(), slow.end());
+        out.without = without(slow);
+        const Alone kept_ones = alone(out.without);
+        out.gpus = kept_ones.then.gpus;
+        static_cast<WhatIf&>(out) = kept_ones.reason.empty()
+                                        ? what_if(m_now.step_time, kept_ones.then.step_time)
+                                        : not_possible(kept_ones.reason);
+        if (out.is_possible())
+            if (const Alone others = alone(without(fast)); others.reason.empty())
+                out.apart =
+                    (kept_ones.then.samples_per_s + others.then.samples_per_s) / m_now.samples_per_s - 1;
         out.uneven = uneven(kept, out.slow_gpus);
         return out;
     }
 
-    void leave_out(const std::set<std::string>& gone, SlowKinds& out) const {
-        out.without = with_fixed_profile_work(m_prepared);
-        Cluster& cluster = out.without.cluster;
-        std::erase_if(cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
-        std::erase_if(cluster.links,
+    /// As drawn without some servers, the plan with its degrees but dp.
+    Scenario without(const std::set<std::string>& gone) const {
+        Scenario out = with_fixed_profile_work(m_prepared);
+        std::erase_if(out.cluster.elements, [&](const Element& each) { return gone.contains(each.id); });
+        std::erase_if(out.cluster.links,
                       [&](const Link& link) { return gone.contains(link.from) || gone.contains(link.to); });
-        out.without.plan.dp = 0;
-        out.reason = "too few GPUs are left for one replica";
-        const auto prepared = Prepared::make(out.without, m_catalog);
+        out.plan.dp = 0;
+        return out;
+    }
+
+    struct Alone {
+        std::string reason; ///< why it does not run; empty: it does
+        Evaluation then;
+    };
+    /// The step of such a scenario, on all whole replicas of its GPUs.
+    Alone alone(const Scenario& scenario) const {
+        Alone out;
+        const auto prepared = Prepared::make(scenario, m_catalog);
         if (!prepared) {
             out.reason = prepared.error().what;
-            return;
+            return out;
         }
         const Plan& plan = m_now.plan;
         const double replica = static_cast<double>(plan.tp) * plan.cp * plan.pp;
         EvaluateOptions options;
         options.findings = false;
         options.gpus = std::floor(prepared->fabric().gpus / replica) * replica;
-        if (options.gpus < replica) return;
-        const Evaluation then = evaluate(*prepared, options);
-        out.gpus = then.gpus;
-        static_cast<WhatIf&>(out) =
-            then.feasible ? what_if(m_now.step_time, then.step_time) : not_possible(then.binds);
+        if (options.gpus < replica) {
+            out.reason = "too few GPUs are left for one replica";
+            return out;
+        }
+        out.then = evaluate(*prepared, options);
+        if (!out.then.feasible) out.reason = out.then.binds;
+        return out;
     }
 
     UnevenWork uneven(size_t kept, double slow_gpus) const {
@@ -158,24 +184,36 @@ std::optional<SlowKinds> slow_kinds(const Prepared& prepared, const Evaluation& 
 std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
     if (!kinds) return {};
     const bool alone = kinds->is_possible() && kinds->gain >= worth_saying;
-    const double uneven = kinds->uneven.is_possible() && kinds->is_possible()
-                              ? kinds->step / kinds->uneven.step * (1 + kinds->gain) - 1
-                              : -1;
-    if (!alone && uneven < worth_saying) return {};
-    const std::string less = uneven >= worth_saying
-                                 ? fmt::format("less work for {}, {}: {:.1f} % faster", kinds->slow,
-                                               kinds->uneven.text(), 100 * uneven)
-                                 : std::string();
-    std::string mitigation = alone ? fmt::format("leave them out: {:.1f} % faster on {} GPUs",
-                                                 100 * kinds->gain, format_count(kinds->gpus))
-                                   : less;
-    if (alone && !less.empty()) mitigation += "; or " + less;
-    return {{Severity::warning, "mixed-generations",
-             alone ? fmt::format("{} {} alone are {:.1f} % faster than with {} {}", format_count(kinds->gpus),
-                                 kinds->fast, 100 * kinds->gain, format_count(kinds->slow_gpus), kinds->slow)
-                   : fmt::format("All wait for {} {}", format_count(kinds->slow_gpus), kinds->slow),
-             "every step waits for the slowest kind of GPU, which computes as much as the others", mitigation,
-             kinds->elements}};
+    std::vector<std::string> mitigations;
+    if (alone)
+        mitigations.push_back(fmt::format("leave them out: {:.1f} % faster on {} GPUs", 100 * kinds->gain,
+                                          format_count(kinds->gpus)));
+    if (kinds->uneven.is_possible() && kinds->uneven.gain >= worth_saying)
+        mitigations.push_back(fmt::format("less work for {}, {}: {:.1f} % faster", kinds->slow,
+                                          kinds->uneven.text(), 100 * kinds->uneven.gain));
+    if (kinds->apart >= worth_saying)
+        mitigations.push_back(fmt::format("a job on {} and another on {}: {:.1f} % more done a second, for "
+                                          "two models",
+                                          kinds->fast, kinds->slow, 100 * kinds->apart));
+    if (mitigations.empty() && kinds->waits.empty()) return {};
+    const bool helps = !mitigations.empty();
+    if (!helps)
+        mitigations.push_back("none that was evaluated helps: less work for the slower GPUs, or jobs apart");
+    Finding out{helps ? Severity::warning : Severity::info,
+                "mixed-generations",
+                alone ? fmt::format("{} {} alone are {:.1f} % faster than with {} {}",
+                                    format_count(kinds->gpus), kinds->fast, 100 * kinds->gain,
+                                    format_count(kinds->slow_gpus), kinds->slow)
+                : kinds->waits.empty()
+                    ? fmt::format("All wait for {} {}", format_count(kinds->slow_gpus), kinds->slow)
+                    : kinds->waits,
+                "every step waits for the slowest kind of GPU, which computes as much as the others",
+                fmt::format("{}", fmt::join(mitigations, "; or ")),
+                kinds->elements};
+    if (alone && !kinds->waits.empty()) out.why = fmt::format("{}: {}", kinds->waits, out.why);
+    out.part = StepPart::compute;
+    out.binds = kinds->binds;
+    return {std::move(out)};
 }
 
 std::vector<Finding> slow_gpu_findings(const std::vector<SlowRack>& racks,

@@ -282,6 +282,10 @@ void describe(figures::Builder<Evaluation>& f) {
            Absent{"nothing is known to bind"});
     f.text("after_that", &E::after_that, "binds after that", "once there is twice as much of what binds",
            Absent{"nothing else binds then"});
+    f.text("waits", &E::waits, "waiting GPUs", "faster kinds that wait for a slower one in every step",
+           Absent{"no kind of GPU waits for a slower one"});
+    f.number("waiting_share", &E::waiting_share, share, "share of waiting",
+             "of the step, by which faster kinds of GPU wait for a slower one on average", less, always);
     f.list("gains", &E::gains, "gains", "what would shorten the step, most first");
     f.list("fabric", &E::levels, "levels of the network", "innermost first");
     f.list("operators", &E::operators, "operators", "of the step on the critical stage");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GPUs of several generations, and slow ones inside servers: each beside what one computes by hand.
 #include "core/answers/explain/explain.h"
+#include "core/step/engine/step_solver.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_kinds.h"
 #include "core/study/losses/slow_racks.h"
@@ -54,10 +55,52 @@ private Q_SLOTS:
         QVERIFY(std::ranges::find(found->found, "fast-alone", &Mitigation::id) != found->found.end());
     }
 
+    /// The slow kind is as many as the fast one, or most: then no other figure tells the wait.
+    void who_waits_for_whom() {
+        for (const int fast_servers : {8, 4}) {
+            Scenario both = two_generations();
+            both.cluster.find("new")->count = fast_servers;
+            const Prepared mixed = prepared(both);
+            const Evaluation now = evaluate(mixed);
+            // By hand: an H100 is done after its own computation, the step goes on until the A100 is.
+            const auto seconds = [&](const char* element) {
+                const auto& groups = mixed.fabric().groups;
+                const auto found = std::ranges::find(groups, element, &GpuGroup::element);
+                return computation_seconds(mixed.impl(), now.plan,
+                                           static_cast<size_t>(found - groups.begin()),
+                                           batch_of(mixed.impl()));
+            };
+            NEAR(now.waiting_share, (seconds("old") - seconds("new")) / now.step_time.si(), 1e-6);
+            QVERIFY(now.waiting_share > 0.2);
+            const auto name = [](const char* id) { return catalog().part(PartKind::accelerator, id)->name; };
+            QCOMPARE(now.waits, fmt::format("{} wait for {}: {:.1f} % of their time", name("h100-sxm5"),
+                                            name("a100-sxm4-80gb"), 100 * now.waiting_share));
+            const auto kinds = slow_kinds(mixed, now, catalog());
+            QVERIFY(kinds.has_value());
+            QCOMPARE(kinds->waits, now.waits);
+            // Two jobs do what each drawing does by itself.
+            Scenario fast = two_generations(false), slow = both;
+            fast.cluster.find("new")->count = fast_servers;
+            std::erase_if(slow.cluster.elements, [](const Element& each) { return each.id == "new"; });
+            std::erase_if(slow.cluster.links, [](const Link& each) { return each.from == "new"; });
+            NEAR(1 + kinds->apart, (run(fast).samples_per_s + run(slow).samples_per_s) / now.samples_per_s,
+                 1e-9);
+            const std::vector<Finding> findings = slow_kind_findings(kinds);
+            QCOMPARE(findings.size(), size_t{1});
+            const Finding& said = findings.front();
+            QVERIFY((said.message + said.why).find(now.waits) != std::string::npos);
+            QVERIFY2(said.mitigation.find("a job on") != std::string::npos, said.mitigation.c_str());
+            // It is about what binds, so that of all warnings it stands first.
+            QVERIFY(said.binds && said.binds == now.gains.front().resource);
+        }
+    }
+
     void one_generation_leaves_nothing_out() {
         // With one generation there is nothing to say.
         const Scenario alone = two_generations(false);
         const Prepared one = prepared(alone);
+        QVERIFY(evaluate(one).waits.empty());
+        QCOMPARE(evaluate(one).waiting_share, 0.0);
         QVERIFY(!slow_kinds(one, evaluate(one), catalog()));
     }
 

@@ -61,6 +61,17 @@ Result<FacilityLevels> answer_of(const Answers& answers, const std::stop_token&)
 }
 
 template<>
+Result<SupplyShortages> answer_of(const Answers& answers, const std::stop_token&) {
+    return found_from<Evaluation>(answers, [&](const Evaluation& evaluation) -> Result<SupplyShortages> {
+        if (!evaluation.feasible) return tl::unexpected(why_no_step(evaluation));
+        const FacilityLevels* const levels = answers.value<FacilityLevels>();
+        // A load that is assumed is not that of the run.
+        if (!levels || levels->study.assumed) return SupplyShortages();
+        return SupplyShortages{shortages(levels->study)};
+    });
+}
+
+template<>
 Result<FacilityStudy> answer_of(const Answers& answers, const std::stop_token&) {
     return facility_of(answers, FacilityDepth::failures);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
+#include "core/study/facility/facility_findings.h"
 #include "core/study/facility/facility_study.h"
 #include "core/study/facility/load_swing_study.h"
 #include "core/study/room/room_study.h"
@@ -27,6 +28,13 @@ struct FacilityLevels {
 };
 template<>
 Result<FacilityLevels> answer_of(const Answers& answers, const std::stop_token& stop);
+
+/// Power and cooling that are short after a failure. Fails where the plan does not run.
+struct SupplyShortages {
+    std::vector<Shortage> found;
+};
+template<>
+Result<SupplyShortages> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// The facility study with every single failure (FacilityDepth::failures).
 template<>

@@ -33,6 +33,14 @@ std::vector<Finding> of_facility(const Answers& answers, Depth depth) {
                              depth == Depth::all && has_remedies ? answers.value<LoadSwingStudy>() : nullptr);
 }
 
+std::vector<Finding> of_shortages(const Answers& answers, Depth depth) {
+    std::vector<Finding> out;
+    const SupplyShortages* short_of = depth == Depth::all ? answers.value<SupplyShortages>() : nullptr;
+    if (short_of)
+        for (const Shortage& each : short_of->found) out.push_back(each.finding);
+    return out;
+}
+
 std::vector<Finding> of_slow_gpus(const Answers& answers, Depth depth) {
     if (depth == Depth::now) return {};
     const SlowRackMitigations* racks = answers.value<SlowRackMitigations>();
@@ -58,7 +66,7 @@ std::vector<Finding> of_sales(const Answers& answers, Depth) {
 
 /// They look at a scenario that runs, in this order.
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
-constexpr Finder finders[] = {of_jobs, of_facility, of_slow_gpus, of_throttling, of_sales};
+constexpr Finder finders[] = {of_jobs, of_facility, of_shortages, of_slow_gpus, of_throttling, of_sales};
 
 /// Stopped: an empty one.
 Evaluation judged(const Answers& answers, Depth depth) {

@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/cautions.h"
 
+#include "core/answers/facility_answers.h"
 #include "core/answers/step_answers.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace roofrack {
 
 std::vector<Caution> cautions_of(const Answers& answers) {
-    return figure_cautions(answers.scenario().cluster, answers.value<Evaluation>(), answers.catalog());
+    std::vector<Caution> out =
+        figure_cautions(answers.scenario().cluster, answers.value<Evaluation>(), answers.catalog());
+    const SupplyShortages* const short_of = answers.value<SupplyShortages>();
+    if (!short_of) return out;
+    auto place =
+        std::ranges::find_if(out, [](const Caution& each) { return each.kind > CautionKind::shortage; });
+    for (const Shortage& each : short_of->found)
+        place = std::next(out.insert(place, Caution{CautionKind::shortage, each.words, {}, each.detail}));
+    return out;
 }
 
 std::string ScenarioCaution::text() const {

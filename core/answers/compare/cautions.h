@@ -9,7 +9,7 @@
 
 namespace roofrack {
 
-/// figure_cautions() of a scenario by its own answers.
+/// figure_cautions() of a scenario by its own answers, and "short of power after a failure" or of cooling.
 std::vector<Caution> cautions_of(const Answers& answers);
 
 /// cautions_of() a scenario that has some.

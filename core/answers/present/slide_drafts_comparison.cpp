@@ -53,6 +53,7 @@ std::string doubt_of(const Caution& caution) {
     case CautionKind::announced: return "is announced";
     case CautionKind::unconfirmed_rate: return fmt::format("rests on its unconfirmed {} rate", caution.rate);
     case CautionKind::memory: return caution.text;
+    case CautionKind::shortage:     // nothing has failed
     case CautionKind::uneven_batch: // its step counts the wait
     case CautionKind::missing_price:
     case CautionKind::unconfirmed_price: break;

@@ -140,7 +140,7 @@ struct Evaluation {
     /// Faster kinds of GPU that wait for a slower one in every step: "B200 SXM 180 GB wait for H100 SXM5 80
     /// GB: 46.7 % of their time". Empty: none does for 1 % of it.
     std::string waits;
-    double waiting_share = 0;          ///< of the step, by which these wait on average; 0: none does
+    double waiting_share = 0;          ///< share of the step that these wait, on average; 0: none does
     std::vector<Gain> gains;           ///< what would shorten the step, most first
     std::vector<Finding> findings;     ///< critical ones, what binds, then the most severe first
     std::vector<WaivedFinding> waived; ///< accepted by the project, most severe first

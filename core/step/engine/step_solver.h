@@ -25,7 +25,7 @@ struct StepState : StepOutcome {
 struct KindWait {
     size_t slow = 0;          ///< in Fabric::groups: one of the slowest kind
     std::vector<size_t> fast; ///< one of each kind that waits for it, as drawn; empty: none does
-    double seconds = 0;       ///< of the step, mean of the GPUs that wait
+    double seconds = 0;       ///< s of a step, mean of the GPUs that wait
 };
 
 /// The numeric core of evaluate(): allocates nothing beyond small buffers kept by the caller. `plan` has dp
@@ -36,8 +36,8 @@ public:
         : m_impl(prepared.impl()) {}
     StepState solve(const Plan& plan, double gpus, double batch, const ResourceKnobs& knobs = {},
                     std::vector<OperatorRecord>* records = nullptr);
-    /// Of the step that was solved last. A kind computes as long as the most of its GPUs do: that single
-    /// racks or GPUs of it are slower is another wait.
+    /// Who waits in the step that was solved last. A kind computes as long as the most of its GPUs do: that
+    /// single racks or GPUs of it are slower is another wait.
     KindWait kind_wait() const;
 
 private:

@@ -176,6 +176,42 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
                    {slowest->id}};
 }
 
+std::vector<Shortage> shortages(const FacilityStudy& study) {
+    constexpr double noise = 1e-6; // share of a bound
+    std::vector<Shortage> out;
+    const auto is_short = [](const Level& level) {
+        return level.secured && level.load > *level.secured * (1 + noise) &&
+               (!level.limit || level.load <= *level.limit * (1 + noise));
+    };
+    for (const bool of_heat : {false, true}) {
+        const Level* const fullest = fullest_level(study.levels, of_heat);
+        if (!fullest || !is_short(*fullest)) continue;
+        std::vector<std::string> where;
+        for (const Level& level : study.levels)
+            if (is_cooling(level.kind) == of_heat && is_short(level) && !level.name.empty())
+                where.push_back(level.id);
+        const char* const side = of_heat ? "Cooling" : "Power";
+        const std::string name(fullest->name.empty() ? word_of(*fullest) : std::string_view(fullest->name));
+        Shortage each;
+        each.words = of_heat ? "short of cooling after a failure" : "short of power after a failure";
+        each.detail =
+            fmt::format("{} has {} for {}", name, watts_text(*fullest->secured), watts_text(fullest->load));
+        each.finding = {
+            Severity::warning,
+            "supply-short",
+            fmt::format("{} is short at {}: {}", side, name, margin_text(*fullest)),
+            fmt::format("With the worst unit lost the others bear {} of the {} that it {}: what "
+                        "they {} slows down, or stops.",
+                        watts_text(*fullest->secured), watts_text(fullest->load), of_heat ? "takes" : "draws",
+                        of_heat ? "cool" : "feed"),
+            fmt::format("Draw more or larger {}: Limits says how many suffice, and what they cost.",
+                        of_heat ? "coolers" : "feeds"),
+            std::move(where)};
+        out.push_back(std::move(each));
+    }
+    return out;
+}
+
 std::vector<Finding> facility_findings(const FacilityStudy& study, const LoadSwingStudy* swing) {
     std::vector<Finding> out;
     add_room(study, out);

@@ -2,9 +2,11 @@
 #include "core/study/facility/levels.h"
 
 #include "core/base/figures/builder.h"
+#include "core/base/units/quantity_text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <set>
 #include <tuple>
 
@@ -90,6 +92,11 @@ std::string_view name_of(Level::Kind kind) {
     return "site";
 }
 
+bool is_cooling(Level::Kind kind) {
+    return kind == Level::Kind::rack_heat || kind == Level::Kind::air || kind == Level::Kind::loop ||
+           kind == Level::Kind::plant;
+}
+
 std::string_view word_of(const Level& level) {
     if (level.kind == Level::Kind::supply) return name_of(level.supply);
     return level.kind == Level::Kind::rack_heat ? "rack heat" : name_of(level.kind);
@@ -130,6 +137,24 @@ std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> bu
         return place(a) < place(b);
     });
     return out;
+}
+
+const Level* fullest_level(std::span<const Level> levels, bool of_heat) {
+    const Level* out = nullptr;
+    for (const Level& level : levels)
+        if (level.kind != Level::Kind::inlet && is_cooling(level.kind) == of_heat && level.share() &&
+            (!out || *level.share() > *out->share()))
+            out = &level;
+    return out;
+}
+
+std::string margin_text(const Level& level) {
+    const auto watts = [](Watts value) { return format_quantity(value.si(), Dimension::power, 3); };
+    const Watts bound = *level.bound();
+    const std::string after = level.secured ? " after a failure" : "";
+    return level.load <= bound
+               ? fmt::format("{} of {} left{}", watts(bound - level.load), watts(bound), after)
+               : fmt::format("{} more than {}{}", watts(level.load - bound), watts(bound), after);
 }
 
 void describe(figures::Builder<Level>& f) {

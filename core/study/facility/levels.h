@@ -39,6 +39,8 @@ struct Level {
 };
 void describe(figures::Builder<Level>& figures);
 std::string_view name_of(Level::Kind kind); ///< "rack", "rack_heat", "inlet", "supply", "air" …
+/// True of levels that carry heat.
+bool is_cooling(Level::Kind kind);
 /// What it is, in a word: "rack", "ups", "air".
 std::string_view word_of(const Level& level);
 
@@ -46,5 +48,10 @@ std::string_view word_of(const Level& level);
 /// those without a known bound last.
 std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> budgets,
                              std::span<const SingleFailure> failures, const Defaults::Power& constants);
+/// The fullest level with a known bound on the way of power, or on that of heat (`of_heat`), inlets aside;
+/// null: there is none.
+const Level* fullest_level(std::span<const Level> levels, bool of_heat);
+/// "89.2 kW of 2 MW left", "14.9 kW more than 16.2 kW after a failure", of a level with a known bound.
+std::string margin_text(const Level& level);
 
 } // namespace roofrack

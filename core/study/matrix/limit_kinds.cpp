@@ -50,11 +50,6 @@ LimitKind kind_of(ResourceKind resource) {
     return LimitKind::arithmetic;
 }
 
-bool is_cooling(Level::Kind kind) {
-    return kind == Level::Kind::rack_heat || kind == Level::Kind::air || kind == Level::Kind::loop ||
-           kind == Level::Kind::plant;
-}
-
 bool is_of_room(LimitKind kind, RoomLimit limit) {
     switch (limit) {
     case RoomLimit::positions:

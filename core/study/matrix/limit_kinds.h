@@ -7,8 +7,6 @@ namespace roofrack {
 
 /// The limit that a resource of the step belongs to.
 LimitKind kind_of(ResourceKind resource);
-/// True of levels that carry heat.
-bool is_cooling(Level::Kind kind);
 /// Whether a limit of a room stands behind the cell of a kind.
 bool is_of_room(LimitKind kind, RoomLimit limit);
 

@@ -182,23 +182,15 @@ private:
     /// Power or cooling: what is fullest on the way of power, or of heat.
     void fill_level(LimitCell& cell) {
         cell.unit = "W";
-        const Level* fullest = nullptr;
-        if (m_of.facility)
-            for (const Level& level : m_of.facility->levels) {
-                const bool is_here = cell.kind == LimitKind::cooling
-                                         ? is_cooling(level.kind)
-                                         : !is_cooling(level.kind) && level.kind != Level::Kind::inlet;
-                if (is_here && level.share() && (!fullest || *level.share() > *fullest->share()))
-                    fullest = &level;
-            }
+        const Level* const fullest =
+            m_of.facility ? fullest_level(m_of.facility->levels, cell.kind == LimitKind::cooling) : nullptr;
         if (!fullest) {
             cell.margin = m_of.facility ? "no limit is known" : "not known: no step";
             return;
         }
         cell.used = fullest->load.si();
         cell.have = fullest->bound()->si();
-        cell.margin = left_text(*cell.used, *cell.have, watts_text);
-        if (fullest->secured) cell.margin += " after a failure";
+        cell.margin = margin_text(*fullest);
         cell.is_over = fullest->is_over();
         const std::string name = m_names.of(fullest->id);
         cell.element = name.empty() ? std::string(word_of(*fullest)) : name;

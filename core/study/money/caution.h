@@ -13,6 +13,7 @@ enum class CautionKind {
     announced,         ///< figures of a server that it draws are its maker's word alone
     unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion
     memory,            ///< the band of what the plan needs holds what a GPU has
+    shortage,          ///< power or cooling does not carry it after a single failure
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
     uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can

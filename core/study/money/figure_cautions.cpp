@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
                            of_batch = "some replicas run more micro-batches than others",
-                           without_price = "without a price",
+                           of_shortage_begins = "short of ", without_price = "without a price",
                            of_price_ends = " % of its price is not confirmed";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
@@ -125,6 +125,8 @@ Caution read_caution(std::string text) {
                         said.size() - std::min(said.size(), of_rate_begins.size() + of_rate_ends.size()));
     } else if (said == of_memory) {
         out.kind = CautionKind::memory;
+    } else if (said.starts_with(of_shortage_begins)) {
+        out.kind = CautionKind::shortage;
     } else if (said == of_batch) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {

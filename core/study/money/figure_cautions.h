@@ -18,8 +18,8 @@ namespace roofrack {
 /// drawn is known.
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
                                      const Catalog& catalog);
-/// A caution as a file says it: its kind and its rate by its words. Words that figure_cautions() does not say
-/// are taken for `announced`, which bars nothing.
+/// A caution as a file says it: its kind and its rate by its words, those of a shortage, too. Other words are
+/// taken for `announced`, which bars nothing.
 Caution read_caution(std::string text);
 /// The caution that bars a scenario from being the best in a figure: "its BF16 rate is not confirmed" in MFU,
 /// HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: none of `cautions` does.

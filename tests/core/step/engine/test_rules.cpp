@@ -454,6 +454,7 @@ const std::map<std::string, Break>& breaks() {
          }},
         {"network-variant", [](Scenario& s) { s.calibration.network_variant = NetworkVariant::tcp; }},
         {"room-too-small", [](Scenario& s) { s.site.room.rack_positions = 0.5; }},
+        {"supply-short", [](Scenario& s) { element(s, "feed").count = 3; }},
         {"cap-not-kept",
          [](Scenario& s) {
              for (Element& each : s.cluster.elements)

@@ -3,7 +3,9 @@
 // are evaluated again.
 #include "core/study/matrix/limit_row.h"
 
+#include "core/answers/compare/cautions.h"
 #include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
 #include "core/answers/matrix_answers.h"
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/money_answers.h"
@@ -15,6 +17,7 @@
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
 #include "core/study/matrix/limit_changes.h"
+#include "core/study/money/figure_cautions.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -239,6 +242,39 @@ private Q_SLOTS:
         QVERIFY(space.is_over);
         QCOMPARE(space.margin, std::string("8 places more than 28 places"));
         QVERIFY(space.mitigation && !space.mitigation->price); // nobody knows what places cost
+    }
+
+    /// Half of the feeds: one and a half a rack, of which a failure leaves too little. The limits, the
+    /// findings and the comparison say the same of it.
+    void a_shortage_is_found_and_compared() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto finding_in = [](const Answers& answers) -> const Finding* {
+            const std::vector<Finding>& findings = answers.value<Verdict>()->evaluation.findings;
+            const auto found = std::ranges::find(findings, "supply-short", &Finding::id);
+            return found == findings.end() ? nullptr : &*found;
+        };
+        const auto caution_in = [](const Answers& answers) -> std::optional<Caution> {
+            for (const Caution& each : cautions_of(answers))
+                if (each.kind == CautionKind::shortage) return each;
+            return std::nullopt;
+        };
+        const Answers enough = answers_to(scenario);
+        QVERIFY(!cell_of(*enough.value<LimitRow>(), LimitKind::power).is_over);
+        QVERIFY(!finding_in(enough) && !caution_in(enough));
+        scenario.cluster.find("feed")->count /= 2;
+        const Answers answers = answers_to(scenario);
+        QVERIFY(answers.value<Evaluation>()->feasible);
+        const LimitCell& power = cell_of(*answers.value<LimitRow>(), LimitKind::power);
+        QVERIFY(power.is_over);
+        QVERIFY2(power.margin.ends_with("after a failure"), power.margin.c_str());
+        const Finding* const said = finding_in(answers);
+        QVERIFY(said && said->severity == Severity::warning);
+        QVERIFY2(said->message.find(power.margin) != std::string::npos, said->message.c_str());
+        QVERIFY(std::ranges::find(said->where, power.where.front()) != said->where.end());
+        const auto caution = caution_in(answers);
+        QVERIFY(caution);
+        QCOMPARE(caution->text, std::string("short of power after a failure"));
+        QVERIFY(!caution->detail.empty() && read_caution(caution->text) == *caution);
     }
 
     void targets_are_held() {

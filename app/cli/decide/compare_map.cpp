@@ -50,7 +50,7 @@ void print_winners(const InputMap& map) {
 
 /// Why a scenario wins no cell, whatever its figures; empty: it may.
 std::string why_never_best(const InputMap& map, size_t scenario) {
-    if (map.sizes.misses(scenario)) return map.sizes.shortfall_text(scenario);
+    if (map.sizes.is_barred(scenario)) return map.sizes.barred_text(scenario);
     const std::string missing = map.missing_price(scenario);
     return never_best_text(missing.empty() ? map.unconfirmed(scenario) : missing);
 }

@@ -113,8 +113,8 @@ int run_odds(const OddsCall& call) {
         print_text("{}\n\n", samples_text(found));
         print_sizes(found.sizes);
         for (size_t i = 0; i < found.scenarios.size(); ++i)
-            if (found.sizes.misses(i))
-                print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.shortfall_text(i));
+            if (found.sizes.is_barred(i))
+                print_text("“{}”: {}\n\n", found.scenarios[i], found.sizes.barred_text(i));
         for (const FigureOdds& each : found.figures) print(found, each, order);
         for (const std::string& note : odds_notes(found)) print_text("{}\n", note);
         if (const std::string shares = shares_text(found); !shares.empty()) print_text("{}\n", shares);

@@ -229,6 +229,8 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
     out.speed = before / now;
     out.reasons = speed_reasons(theirs, mine);
     out.sentence = speed_sentence(out, work_of_step(mine));
+    if (!out.vanished.empty())
+        out.sentence = is_as_fast(out.speed) ? out.vanished : out.sentence + "; but " + out.vanished;
     if (out.misses()) out.sentence += "; but it does not meet the amount: " + out.shortfall;
     if (base.misses()) out.sentence += "; but the reference does not meet the amount: " + base.shortfall;
 }
@@ -236,8 +238,9 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 } // namespace
 
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
-    return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() && value.missing.empty() &&
-           value.unconfirmed.empty() && std::isfinite(value.number);
+    return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() &&
+           scenario.vanished.empty() && value.missing.empty() && value.unconfirmed.empty() &&
+           std::isfinite(value.number);
 }
 
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
@@ -296,7 +299,8 @@ std::vector<SpeedReason> speed_reasons(const Evaluation& reference, const Evalua
 
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference,
-                           const std::vector<std::string>& shortfalls) {
+                           const std::vector<std::string>& shortfalls,
+                           const std::vector<std::string>& vanished) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
         return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
@@ -314,6 +318,8 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
     }
     for (size_t i = 0; i < std::min(shortfalls.size(), out.scenarios.size()); ++i)
         out.scenarios[i].shortfall = shortfalls[i];
+    for (size_t i = 0; i < std::min(vanished.size(), out.scenarios.size()); ++i)
+        out.scenarios[i].vanished = vanished[i];
     for (size_t i = 0; i < scenarios.size(); ++i)
         if (i != out.reference)
             fill_speed(*scenarios[i], base, out.scenarios[out.reference], out.scenarios[i]);

@@ -32,11 +32,14 @@ struct ComparedScenario {
     /// there is none.
     std::string shortfall;
     bool misses() const { return !shortfall.empty(); }
+    /// That nothing is left of what it adds, so that it is never the best; empty: something is.
+    std::string vanished;
     std::vector<Caution> cautions;    ///< cautions_of() it
     double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
     /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %", of nearly equal speeds in
-    /// seconds of a step; why there is no such thing.
+    /// seconds of a step; why there is no such thing; of one that is as fast since nothing is left of what it
+    /// adds, that.
     std::string sentence;
 };
 
@@ -54,9 +57,10 @@ struct ComparedValue {
     std::string missing;
     /// unconfirmed_rate() of it, by which it is never the best.
     std::string unconfirmed;
-    bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
-                          ///< miss no amount and have all prices and a confirmed rate, where the figure rests
-                          ///< on them; never where nobody_is_best() of scenarios made equal
+    bool is_best =
+        false; ///< better than another one, of those that do the same work as the reference, run,
+               ///< miss no amount, keep what they add and have all prices and a confirmed rate, where the
+               ///< figure rests on them; never where nobody_is_best() of scenarios made equal
     bool overlaps = false;       ///< it is the best, but may not be: mark_overlaps() of a ComparisonStudy
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
@@ -95,13 +99,15 @@ std::vector<std::string> all_single_figures();
 /// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on
 /// fewer than two or more than six scenarios; a scenario that does not run is a column that says so.
 /// `scenarios` outlive the call only. `shortfalls`: one a scenario, why it could not be made to meet what all
-/// meet; empty: it does. None at all: all do.
+/// meet; empty: it does. None at all: all do. `vanished`: likewise, ComparedSizes::vanished.
 Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& names, size_t reference = 0,
-                           const std::vector<std::string>& shortfalls = {});
+                           const std::vector<std::string>& shortfalls = {},
+                           const std::vector<std::string>& vanished = {});
 
-/// Whether a value may be the best of its row: its scenario runs, does the reference's work and misses no
-/// amount, and it lacks no price and rests on no rate that is not confirmed.
+/// Whether a value may be the best of its row: its scenario runs, does the reference's work, misses no
+/// amount and keeps something of what it adds, and it lacks no price and rests on no rate that is not
+/// confirmed.
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value);
 
 /// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,

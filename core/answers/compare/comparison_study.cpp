@@ -106,7 +106,7 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     out.sizes = equal.sizes.resized;
     out.notes = equal.sizes.notes;
     auto table = compare(plain(scenarios), names_of_rows(scenarios, request), request.reference,
-                         equal.sizes.shortfalls);
+                         equal.sizes.shortfalls, equal.sizes.vanished);
     if (!table) return tl::unexpected(table.error());
     out.table = std::move(*table);
     add_step_bands(plain(scenarios), out.table);

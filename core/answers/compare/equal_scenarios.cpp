@@ -59,6 +59,25 @@ double most_peak_of(const EqualColumns& columns) {
     return out;
 }
 
+/// Both run alike and cost as much.
+bool are_alike(const Answers& one, const Answers& other) {
+    constexpr std::string_view told_by[] = {"step.gpus", "step.step_time_s", "power.metered_w",
+                                            "money.capital.needed_usd"};
+    return std::ranges::all_of(told_by, [&](std::string_view figure) {
+        const auto a = ask_figure(one, figure), b = ask_figure(other, figure);
+        return a && b && a->absent.empty() == b->absent.empty() &&
+               (!a->absent.empty() || std::abs(a->number - b->number) <= 1e-6 * std::abs(b->number));
+    });
+}
+
+/// "nothing of what it adds fits: the same as “Baseline”", of the first of the others that it is like.
+std::string vanished_text(const EqualColumns& columns, size_t scenario) {
+    for (size_t i = 0; i < columns.size(); ++i)
+        if (i != scenario && are_alike(*columns[scenario], *columns[i]))
+            return fmt::format("nothing of what it adds fits: the same as “{}”", columns[i]->scenario().name);
+    return "nothing of what it adds fits: what is left is there already";
+}
+
 Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request, ComparedSizes& out,
                               const std::stop_token& stop) {
     const EqualBy by = *request.at_equal;
@@ -72,6 +91,8 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
     }
     out.text = fmt::format("at {}{}", amount_text(by, limit), columns.size() > 1 ? " each" : "");
     out.shortfalls.resize(columns.size());
+    out.vanished.resize(columns.size());
+    std::vector<size_t> emptied; // places of those that keep nothing of what they add
     for (size_t i = 0; i < columns.size(); ++i) {
         if (i == request.reference && !request.amount) continue;
         // More racks without a price cost no more, so no number of them meets an amount of money.
@@ -88,9 +109,12 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
         }
         if (!sized->meets) out.shortfalls[i] = sized->nearest;
         columns[i] = answers_of(*columns[i], sized->scenario);
+        if (sized->adds_nothing) emptied.push_back(i);
         out.resized.push_back(std::move(*sized));
     }
-    if (by == EqualBy::power && !stop.stop_requested()) {
+    if (stop.stop_requested()) return {};
+    for (const size_t i : emptied) out.vanished[i] = vanished_text(columns, i);
+    if (by == EqualBy::power) {
         const double most = most_peak_of(columns);
         for (EqualSize& each : out.resized) each.most_peak = most;
     }
@@ -127,10 +151,14 @@ std::string ComparedSizes::shortfall(size_t scenario) const {
     return scenario < shortfalls.size() ? shortfalls[scenario] : std::string();
 }
 
-std::string ComparedSizes::shortfall_text(size_t scenario) const {
-    return misses(scenario)
-               ? fmt::format("it does not meet that, and is never the best: {}", shortfalls[scenario])
-               : std::string();
+std::string ComparedSizes::vanishing(size_t scenario) const {
+    return scenario < vanished.size() ? vanished[scenario] : std::string();
+}
+
+std::string ComparedSizes::barred_text(size_t scenario) const {
+    if (misses(scenario))
+        return fmt::format("it does not meet that, and is never the best: {}", shortfalls[scenario]);
+    return is_barred(scenario) ? fmt::format("it is never the best: {}", vanished[scenario]) : std::string();
 }
 
 std::vector<Caution> ComparedSizes::cautions_about(std::string_view scenario) const {

@@ -35,17 +35,23 @@ struct ComparedSizes {
     std::string text = "all as drawn";   ///< for people; of resized ones "at 20 MW each"
     std::vector<EqualSize> resized;      ///< what each that was resized is then
     std::vector<std::string> shortfalls; ///< one a scenario: why it does not meet the amount; empty: it does
+    std::vector<std::string>
+        vanished;                   ///< one a scenario: why nothing is left of what it adds; empty: some is
     std::vector<std::string> notes; ///< sentences: what could not be done as asked, and what was done instead
     std::vector<ScenarioCaution> cautions; ///< scenarios that have some
 
     /// The cautions of the scenario of this name; empty: it has none.
     std::vector<Caution> cautions_about(std::string_view scenario) const;
-    /// Such a one is never the best.
     bool misses(size_t scenario) const { return !shortfall(scenario).empty(); }
     /// Why a scenario does not meet the amount; empty: it does, or there is none to meet.
     std::string shortfall(size_t scenario) const;
-    /// "it does not meet that, and is never the best: one rack already takes 21 kW"; empty: it does.
-    std::string shortfall_text(size_t scenario) const;
+    /// "nothing of what it adds fits: the same as “Baseline”"; empty: something fits, or it adds nothing.
+    std::string vanishing(size_t scenario) const;
+    /// It misses the amount, or nothing is left of what it adds. Such a one is never the best.
+    bool is_barred(size_t scenario) const { return misses(scenario) || !vanishing(scenario).empty(); }
+    /// Why: "it does not meet that, and is never the best: one rack already takes 21 kW", "it is never the
+    /// best: nothing of what it adds fits: the same as “Baseline”"; empty: it is not barred.
+    std::string barred_text(size_t scenario) const;
     /// Sentences on what was done to the scenarios: size_sentence() of each, what
     /// base_text() says of power, and the notes; then the cautions, "“Hall B”: announced, may not fit in
     /// memory: needs 83 GB (74 GB to 93.2 GB) of 85.5 GB".

@@ -133,7 +133,7 @@ std::string size_sentence(const EqualSize& size) {
                            racks_in_words(*size.most_racks),
                            format_quantity(*size.most_step, Dimension::time, 3),
                            format_quantity(size.step, Dimension::time, 3));
-    if (size.adds_nothing) out += "; nothing of what would be bought fits";
+    if (size.adds_nothing) out += "; nothing of what it adds fits";
     if (!size.meets)
         out += "; it does not meet that: " + size.nearest;
     else if (!size.unused.empty())

@@ -195,7 +195,7 @@ private:
         const double sign = better == figures::Better::less ? -1 : 1;
         std::vector<bool> may_win;
         for (size_t i = 0; i < m_out.cells.size(); ++i)
-            may_win.push_back(!m_out.sizes.misses(i) && m_out.unconfirmed(i).empty());
+            may_win.push_back(!m_out.sizes.is_barred(i) && m_out.unconfirmed(i).empty());
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];

@@ -52,10 +52,10 @@ double wins(double a, double b, double sign) {
     return sign * a > sign * b ? 1 : 0;
 }
 
-/// Whether a scenario is held against others: it meets the amount that all were to meet, lacks no price, and
-/// its rate does not bar it.
+/// Whether a scenario is held against others: it meets the amount that all were to meet and keeps something
+/// of what it adds, lacks no price, and its rate does not bar it.
 bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
-    return !sizes.misses(scenario) && odds.scenarios[scenario].missing.empty() &&
+    return !sizes.is_barred(scenario) && odds.scenarios[scenario].missing.empty() &&
            odds.scenarios[scenario].unconfirmed.empty();
 }
 
@@ -124,16 +124,16 @@ bool is_far(const std::vector<double>& a, const std::vector<double>& b) {
     return differing > 1;
 }
 
-/// The first scenario that meets the amount; where none does, the first.
-size_t first_that_meets(size_t scenarios, const ComparedSizes& sizes) {
+/// The first scenario that may be the best; where none may, the first.
+size_t first_that_may_win(size_t scenarios, const ComparedSizes& sizes) {
     for (size_t i = 0; i < scenarios; ++i)
-        if (!sizes.misses(i)) return i;
+        if (!sizes.is_barred(i)) return i;
     return 0;
 }
 
 void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop, OddsProgress& progress) {
     const size_t scenarios = draws.scenarios(), figures = out.figures.size();
-    const size_t alone = first_that_meets(scenarios, out.sizes);
+    const size_t alone = first_that_may_win(scenarios, out.sizes);
     std::vector<std::pair<size_t, size_t>> rivals;
     for (const FigureOdds& each : out.figures)
         rivals.push_back(two_best(each).value_or(std::pair(alone, alone)));

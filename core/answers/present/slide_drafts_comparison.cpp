@@ -103,6 +103,7 @@ std::string short_size(const EqualSize& size) {
                                   size.racks == 1 ? "1 rack" : format_count(size.racks) + " racks");
     if (size.racks != size.drawn_racks) out += " instead of " + format_count(size.drawn_racks);
     if (!size.other_plan.empty()) out += ", by the best plan found";
+    if (size.adds_nothing) out += ", nothing of what it adds fits";
     if (!size.meets) out += ", " + size.nearest;
     if (!size.unused.empty()) out += ", " + size.unused;
     return out;
@@ -127,7 +128,8 @@ std::string message_start(const ComparedScenario& one, const ComparedScenario& r
 }
 
 /// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
-/// meets what all are to meet; where a caution is said of one of the two, B would be and would cost so.
+/// meets what all are to meet and keeps something of what it adds; where a caution is said of one of the two,
+/// B would be and would cost so.
 /// `counts_samples`: all train a measured profile, of which a million are samples.
 std::string comparison_title(const Comparison& table, bool counts_samples) {
     const ComparedScenario& reference = table.scenarios[table.reference];
@@ -135,7 +137,8 @@ std::string comparison_title(const Comparison& table, bool counts_samples) {
     const ComparedScenario* fastest = nullptr;
     for (const ComparedScenario& each : table.scenarios) {
         all.push_back("“" + each.name + "”");
-        if (&each != &reference && !each.misses() && each.speed > (fastest ? fastest->speed : 0))
+        if (&each != &reference && !each.misses() && each.vanished.empty() &&
+            each.speed > (fastest ? fastest->speed : 0))
             fastest = &each;
     }
     if (!fastest || reference.misses()) return word_list(all) + " beside each other";

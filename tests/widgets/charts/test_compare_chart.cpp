@@ -629,6 +629,27 @@ private Q_SLOTS:
         QCOMPARE(resized_racks_text(size), QStringLiteral("2 racks instead of 8"));
     }
 
+    /// In the head of its column, and at each of its values.
+    void what_vanishes_says_so() {
+        ComparisonStudy study;
+        study.table.scenarios.resize(2);
+        ComparedScenario& emptied = study.table.scenarios[1];
+        emptied.name = "Add 32";
+        emptied.vanished = emptied.sentence = "nothing of what it adds fits: the same as “Baseline”";
+        QCOMPARE(column_text(study, 1), qt(emptied.vanished));
+        study.table.reference = 1;
+        QCOMPARE(column_text(study, 1), QStringLiteral("the reference; ") + qt(emptied.vanished));
+        EqualSize size;
+        size.scenario.name = "Add 32";
+        size.racks = 16;
+        size.drawn_racks = 32;
+        size.meets = size.adds_nothing = true;
+        ComparedSizes sizes;
+        sizes.resized = {size};
+        QVERIFY2(sizes_lines(sizes).contains(QStringLiteral("nothing of what it adds fits: never the best")),
+                 qPrintable(sizes_lines(sizes)));
+    }
+
     void what_stays_unused_says_why() {
         EqualSize size;
         size.by = EqualBy::power;

@@ -55,7 +55,9 @@ QString column_text(const ComparisonStudy& study, size_t column) {
                    ? qt(each.reason)
                    : CompareChart::tr("does not run: %1").arg(qt(each.reason));
     if (!each.work.empty()) return CompareChart::tr("other work: %1").arg(listed_names(each.work));
-    if (column == study.table.reference) return CompareChart::tr("the reference");
+    if (column == study.table.reference)
+        return each.vanished.empty() ? CompareChart::tr("the reference")
+                                     : CompareChart::tr("the reference; %1").arg(qt(each.vanished));
     return qt(each.sentence);
 }
 

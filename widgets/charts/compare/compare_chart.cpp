@@ -62,7 +62,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
                 out += u'\n' + qt(caution.detail);
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
     if (value.overlaps) out += CompareChart::tr(", not certain: its range overlaps another one's");
-    for (const std::string& why : {value.missing, value.unconfirmed})
+    for (const std::string& why : {value.missing, value.unconfirmed, scenario.vanished})
         if (!why.empty()) out += u'\n' + qt(never_best_text(why));
     if (row.name != row.label) out += u'\n' + qt(row.name);
     return out;
@@ -161,7 +161,7 @@ struct TablePainter {
                               .may_leave_plot = true});
                 y += line + canvas.px(1);
             }
-            const bool is_bad = !each.reason.empty() || !each.work.empty();
+            const bool is_bad = !each.reason.empty() || !each.work.empty() || !each.vanished.empty();
             for (const ColumnHead::Line& text : column_head(study, i).lines(secondary, width, head.said)) {
                 const QColor usual = is_bad ? theme.critical : theme.secondary;
                 canvas.label(text.text, {{{left, y}}},

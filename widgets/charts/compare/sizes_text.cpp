@@ -26,7 +26,10 @@ QString sizes_lines(const ComparedSizes& sizes) {
     for (const EqualSize& each : sizes.resized) {
         const QString name = qt(each.scenario.name);
         if (each.meets)
-            resized << CompareChart::tr("“%1”: %2").arg(name, resized_racks_text(each));
+            resized << CompareChart::tr("“%1”: %2").arg(name, resized_racks_text(each)) +
+                           (each.adds_nothing
+                                ? CompareChart::tr(", nothing of what it adds fits: never the best")
+                                : QString());
         else
             out += u'\n' + CompareChart::tr("“%1” does not meet that, and is never the best: %2")
                                .arg(name, qt(each.nearest));

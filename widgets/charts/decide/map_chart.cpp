@@ -44,7 +44,7 @@ QString map_hint(const InputMap& map, size_t column, size_t row, std::chrono::sy
                 (map.is_certain(at) ? MapChart::tr(", the best")
                                     : MapChart::tr(", the best, not certain: its band overlaps another's")) +
                 qt(map.caution_of_winner(i));
-        if (map.sizes.misses(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.shortfall_text(i)));
+        if (map.sizes.is_barred(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.barred_text(i)));
         if (const std::string& missing = map.cells[i][at].missing; !missing.empty())
             line += MapChart::tr("; %1").arg(qt(missing));
         if (const std::string unconfirmed = map.unconfirmed(i); !unconfirmed.empty())
@@ -183,6 +183,7 @@ void draw_family(ChartCanvas& canvas, const InputMap& map, std::chrono::sys_days
 QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
     const QString name = qt(map.scenarios[scenario]);
     if (map.sizes.misses(scenario)) return MapChart::tr("%1, cannot meet it").arg(name);
+    if (map.sizes.is_barred(scenario)) return MapChart::tr("%1, nothing that it adds fits").arg(name);
     if (!map.missing_price(scenario).empty()) return MapChart::tr("%1, lacks a price").arg(name);
     if (!map.unconfirmed(scenario).empty())
         return MapChart::tr("%1, %2").arg(name, qt(map.unconfirmed(scenario)));

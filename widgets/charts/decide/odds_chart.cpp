@@ -77,7 +77,7 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
     if (std::isfinite(spread.regret))
         out << OddsChart::tr("choosing it loses %1 on average")
                    .arg(qt(regret_text(of.figure, spread.regret)));
-    if (odds.sizes.misses(scenario)) out << qt(odds.sizes.shortfall_text(scenario));
+    if (odds.sizes.is_barred(scenario)) out << qt(odds.sizes.barred_text(scenario));
     for (const std::string& why : {spread.missing, spread.unconfirmed})
         if (!why.empty()) out << qt(never_best_text(why));
     if (const std::string beats = beats_text(odds, of, scenario); !beats.empty()) out << qt(beats);

@@ -32,6 +32,7 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"other_work", scenario.work},
             {"other_terms", scenario.terms},
             {"shortfall", filled_or_null(scenario.shortfall)},
+            {"vanished", filled_or_null(scenario.vanished)},
             {"cautions", caution_texts(scenario.cautions)},
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
@@ -129,6 +130,8 @@ std::string csv_sayings(const ComparisonStudy& study) {
          [](const ComparisonStudy&, const ComparedScenario& each) { return each.reason; }},
         {"scenario.shortfall", "does not meet the amount",
          [](const ComparisonStudy&, const ComparedScenario& each) { return each.shortfall; }},
+        {"scenario.vanished", "nothing added is left",
+         [](const ComparisonStudy&, const ComparedScenario& each) { return each.vanished; }},
         {"scenario.size", "size",
          [](const ComparisonStudy& of, const ComparedScenario& each) {
              for (const EqualSize& size : of.sizes)
@@ -194,6 +197,7 @@ Json comparison_schema() {
          {"other_work", list_of(text)},
          {"other_terms", list_of(text)},
          {"shortfall", text_or_null},
+         {"vanished", text_or_null},
          {"cautions", list_of(text)},
          {"speed", number_or_null},
          {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},

@@ -33,6 +33,7 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
             {"values", values},
             {"absent", absent},
             {"shortfall", filled_or_null(map.sizes.shortfall(scenario))},
+            {"vanished", filled_or_null(map.sizes.vanishing(scenario))},
             {"missing_price", filled_or_null(map.missing_price(scenario))},
             {"unconfirmed", filled_or_null(map.unconfirmed(scenario))}};
 }
@@ -73,6 +74,7 @@ Json map_schema() {
                                   {"values", list_of(number_or_null)},
                                   {"absent", list_of(text_or_null)},
                                   {"shortfall", text_or_null},
+                                  {"vanished", text_or_null},
                                   {"missing_price", text_or_null},
                                   {"unconfirmed", text_or_null}});
     const Json border = object({{"x", integer},

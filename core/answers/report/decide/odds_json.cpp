@@ -15,7 +15,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json spread_json(const std::string& name, const FigureSpread& spread, const std::string& shortfall) {
+Json spread_json(const std::string& name, const FigureSpread& spread, const ComparedSizes& sizes,
+                 size_t scenario) {
     Json beats = Json::array();
     for (const double chance : spread.beats) beats.push_back(finite_or_null(chance));
     return {{"scenario", name},
@@ -30,7 +31,8 @@ Json spread_json(const std::string& name, const FigureSpread& spread, const std:
             {"chance_best", finite_or_null(spread.chance_best)},
             {"regret", finite_or_null(spread.regret)},
             {"beats", beats},
-            {"shortfall", filled_or_null(shortfall)},
+            {"shortfall", filled_or_null(sizes.shortfall(scenario))},
+            {"vanished", filled_or_null(sizes.vanishing(scenario))},
             {"missing_price", filled_or_null(spread.missing)},
             {"unconfirmed", filled_or_null(spread.unconfirmed)}};
 }
@@ -53,7 +55,7 @@ Json odds_json(const Odds& odds) {
     for (const FigureOdds& each : odds.figures) {
         Json scenarios = Json::array(), causes = Json::array();
         for (size_t i = 0; i < each.scenarios.size(); ++i)
-            scenarios.push_back(spread_json(odds.scenarios[i], each.scenarios[i], odds.sizes.shortfall(i)));
+            scenarios.push_back(spread_json(odds.scenarios[i], each.scenarios[i], odds.sizes, i));
         for (const SpreadCause& cause : each.causes)
             causes.push_back({{"unknown", cause.unknown}, {"label", cause.label}, {"share", cause.share}});
         const auto best = best_most_often(each);
@@ -95,6 +97,7 @@ Json odds_schema() {
                                 {"regret", number_or_null},
                                 {"beats", list_of(number_or_null)},
                                 {"shortfall", text_or_null},
+                                {"vanished", text_or_null},
                                 {"missing_price", text_or_null},
                                 {"unconfirmed", text_or_null}});
     const Json figure =

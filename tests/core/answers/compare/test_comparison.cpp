@@ -1034,7 +1034,7 @@ private Q_SLOTS:
                    added = asked(test::sample("decisions/owned-h100", 1));
         const auto found = sized_to(*added, EqualBy::power, 600e3);
         QVERIFY2(found && found->meets && found->adds_nothing, found ? size_sentence(*found).c_str() : "");
-        QVERIFY(size_sentence(*found).find("; nothing of what would be bought fits") != std::string::npos);
+        QVERIFY(size_sentence(*found).find("; nothing of what it adds fits") != std::string::npos);
         const Cluster& left = found->scenario.cluster;
         QVERIFY(left.elements == owned->scenario().cluster.elements);
         QVERIFY(left.links == owned->scenario().cluster.links);
@@ -1047,6 +1047,42 @@ private Q_SLOTS:
         const auto some = sized_to(*added, EqualBy::power, 800e3);
         QVERIFY(some && some->racks > 16 && !some->adds_nothing);
         QVERIFY(some->scenario.cluster.find("feed-new") && some->scenario.cluster.find("leaf-new"));
+    }
+
+    /// A scenario of whose racks none fits is the same as what is there: it says so, and is never the best.
+    void what_vanishes_is_never_the_best() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        ComparisonRequest request;
+        request.at_equal = EqualBy::power;
+        const std::string same =
+            "nothing of what it adds fits: the same as “" + columns[0]->scenario().name + "”";
+        const auto equal = made_equal(columns, request);
+        QVERIFY(equal);
+        const ComparedSizes& sizes = equal->sizes;
+        QCOMPARE(sizes.vanishing(1), same);
+        QVERIFY(!sizes.misses(1) && sizes.is_barred(1) && !sizes.is_barred(0) && !sizes.is_barred(2));
+        QVERIFY(sizes.barred_text(1).find("never the best") != std::string::npos);
+        const auto found = comparison_study(*equal, request);
+        QVERIFY(found);
+        QCOMPARE(found->table.scenarios[1].vanished, same);
+        QCOMPARE(found->table.scenarios[1].sentence, same);
+        size_t bests = 0;
+        for (const ComparedRow& row : found->table.rows) {
+            QVERIFY2(!row.values[1].is_best, row.name.c_str());
+            bests += row.values[0].is_best ? 1 : 0;
+        }
+        QVERIFY(bests > 0); // what is there already
+        const auto order = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        QCOMPARE(comparison_json(*found, order)["scenarios"][1]["vanished"].get<std::string>(), same);
+        QVERIFY(comparison_csv(*found, order).find("scenario.vanished,") != std::string::npos);
+        // Held against itself alone it is like none of the others.
+        request.reference = 1;
+        request.amount = sizes.resized.front().limit;
+        const auto alone = made_equal({columns[2], columns[1]}, request);
+        QVERIFY(alone);
+        QVERIFY2(alone->sizes.vanishing(1).ends_with("what is left is there already"),
+                 alone->sizes.vanishing(1).c_str());
     }
 
     /// A meter takes the mean of its window, which is less than what is drawn while GPUs compute.

@@ -229,6 +229,11 @@ private Q_SLOTS:
         }
         QCOMPARE(held->shares[0], 0.0);
         QVERIFY(held->borders.empty());
+        equal.sizes.shortfalls.clear();
+        equal.sizes.vanished = {"nothing of what it adds fits", ""};
+        const auto emptied = MapStudy::make(asked, equal).value().whole();
+        QVERIFY(emptied);
+        QCOMPARE(emptied->shares[0], 0.0);
     }
 
     /// Whoever leaves a little of the amount unused wins nothing in it, and has no border.

@@ -579,7 +579,13 @@ private Q_SLOTS:
         QCOMPARE(scenarios[1].regret, 0.0); // against the dearer one alone
         QVERIFY(std::isnan(scenarios[1].beats[0]) && std::isnan(scenarios[0].beats[1]));
         QCOMPARE(scenarios[1].beats[2], 1.0);
-        QVERIFY(held->sizes.shortfall_text(0).find("never the best: one rack") != std::string::npos);
+        QVERIFY(held->sizes.barred_text(0).find("never the best: one rack") != std::string::npos);
+        sizes.shortfalls.clear();
+        sizes.vanished = {"nothing of what it adds fits", "", ""};
+        const auto emptied = odds(all, options, {}, sizes);
+        QVERIFY(emptied && best_most_often(emptied->figures.front()) == size_t(1));
+        QVERIFY(std::isnan(emptied->figures.front().scenarios[0].chance_best));
+        sizes.vanished.clear();
         // One alone that meets it is better than nothing.
         sizes.shortfalls = {"too much", "", "too much"};
         const auto alone = odds(all, options, {}, sizes);

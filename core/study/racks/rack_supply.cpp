@@ -194,6 +194,7 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
     const RackCounts now = rack_counts(scenario.cluster);
     const Cluster drawn = scenario.cluster;
     const auto rails = rails_of(drawn);
+    const bool adds_none = m_adds_racks && !adds_racks(drawn);
     const auto ratio_in = [&](const std::string& container) {
         const auto before = m_racks.find(container), after = now.find(container);
         const bool has_own = before != m_racks.end() && after != now.end();
@@ -203,7 +204,10 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
         Element& each = scenario.cluster.elements[i];
         const bool follows = each.kind == ElementKind::feed || each.kind == ElementKind::cooling ||
                              (with_switches && each.kind == ElementKind::switch_);
-        if (!follows || procurements[i] == Procurement::owned) continue;
+        // What is there already stays; where that is a part of them, the others follow.
+        const bool is_there = procurements[i] == Procurement::owned;
+        const int least = is_there ? std::min(each.count, each.owned_count.value_or(each.count)) : 0;
+        if (!follows || (is_there && least == each.count)) continue;
         if (is_in_rack(index, each)) continue; // it comes with the rack
         const auto known = m_for_storage.find(each.id);
         const double for_storage =
@@ -213,7 +217,10 @@ Scenario RackSupply::followed(Scenario scenario, bool with_switches) const {
         const double count = for_storage + (each.count - for_storage) * ratio_in(each.parent);
         const auto group = rails.find(each.id);
         const int whole = group != rails.end() ? group->second : 1;
-        each.count = std::max(1, saturated<int>(std::ceil(count / whole - 1e-9))) * whole;
+        const int wanted = std::max(1, saturated<int>(std::ceil(count / whole - 1e-9))) * whole;
+        const bool is_idle = adds_none && least > 0 && for_storage == 0;
+        each.count = is_idle ? least : std::max(least, wanted);
+        if (each.count == least) each.owned_count.reset();
     }
     for (Link& link : scenario.cluster.links) keep_cables(link, drawn.elements, scenario.cluster.elements);
     if (with_switches) fit_ports(scenario.cluster, drawn);

@@ -1049,6 +1049,33 @@ private Q_SLOTS:
         QVERIFY(some->scenario.cluster.find("feed-new") && some->scenario.cluster.find("leaf-new"));
     }
 
+    /// Coolers of which some are there follow the racks as bought ones do, down to those that are there.
+    void what_is_there_in_part_follows_the_racks() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        Cluster& cluster = scenario.cluster;
+        Element& air = *cluster.find("air");
+        air.owned_count = air.count;
+        air.count += cluster.find("air-new")->count;
+        for (Link& link : cluster.links)
+            if (link.from == "air-new") link.from = "air";
+        std::erase_if(cluster.elements, [](const Element& each) { return each.id == "air-new"; });
+        const int drawn = cluster.find("air")->count, there = *cluster.find("air")->owned_count;
+        const auto added = asked(scenario);
+        const auto none = sized_to(*added, EqualBy::power, 600e3);
+        QVERIFY2(none && none->meets && none->adds_nothing, none ? size_sentence(*none).c_str() : "");
+        const auto owned = asked(test::sample("decisions/owned-h100"));
+        QVERIFY(none->scenario.cluster.elements == owned->scenario().cluster.elements);
+        const auto fewer = sized_to(*added, EqualBy::power, 800e3);
+        QVERIFY(fewer && fewer->racks > 16 && fewer->racks < fewer->drawn_racks);
+        const Element& some = *fewer->scenario.cluster.find("air");
+        QVERIFY(some.count >= there && some.count < drawn);
+        const auto more = sized_to(*added, EqualBy::power, 1.2e6);
+        QVERIFY2(more && more->racks > more->drawn_racks, more ? size_sentence(*more).c_str() : "");
+        const Element& all = *more->scenario.cluster.find("air");
+        QVERIFY(all.count > drawn);
+        QCOMPARE(all.owned_count, std::optional(there));
+    }
+
     /// A scenario of whose racks none fits is the same as what is there: it says so, and is never the best.
     void what_vanishes_is_never_the_best() {
         std::vector<std::shared_ptr<const Answers>> columns;

@@ -113,6 +113,8 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
         out.resized.push_back(std::move(*sized));
     }
     if (stop.stop_requested()) return {};
+    if (do_some_stop(out.resized))
+        out.text = fmt::format("at most {}{}", amount_text(by, limit), columns.size() > 1 ? " each" : "");
     for (const size_t i : emptied) out.vanished[i] = vanished_text(columns, i);
     if (by == EqualBy::power) {
         const double most = most_peak_of(columns);

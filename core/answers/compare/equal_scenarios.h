@@ -32,7 +32,8 @@ ComparisonChoice equal_part(const ComparisonChoice& choice);
 /// How large the scenarios of a comparison are, and what is to be known of them before their figures are
 /// read.
 struct ComparedSizes {
-    std::string text = "all as drawn";   ///< for people; of resized ones "at 20 MW each"
+    /// For people: of resized ones "at 20 MW each", where some stop below that "at most 20 MW each".
+    std::string text = "all as drawn";
     std::vector<EqualSize> resized;      ///< what each that was resized is then
     std::vector<std::string> shortfalls; ///< one a scenario: why it does not meet the amount; empty: it does
     std::vector<std::string>

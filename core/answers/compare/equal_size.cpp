@@ -112,6 +112,10 @@ std::string racks_take(double racks, std::string_view how = {}) {
     return fmt::format("{} {}{}", racks_in_words(racks), how, racks == 1 ? "takes" : "take");
 }
 
+std::string held_text(double racks) {
+    return fmt::format("with {} the supply of the place holds the clocks down", racks_in_words(racks));
+}
+
 std::string why_not_own(const EqualSize& size) {
     if (size.own_step)
         return fmt::format("takes {} a step on so many", format_quantity(*size.own_step, Dimension::time, 3));
@@ -119,6 +123,34 @@ std::string why_not_own(const EqualSize& size) {
 }
 
 } // namespace
+
+std::string next_racks_text(const EqualSize& size) {
+    if (!size.next_racks) return {};
+    if (size.next_is_held) return held_text(*size.next_racks);
+    if (!size.next_amount) return {};
+    return fmt::format("{} {}", racks_take(*size.next_racks),
+                       amount_beside(size.by, *size.next_amount, size.limit));
+}
+
+std::string stop_text(const EqualSize& size) {
+    if (!size.meets)
+        return fmt::format("“{}” does not meet {}: {}", size.scenario.name, amount_text(size.by, size.limit),
+                           size.nearest);
+    if (size.unused.empty()) return {};
+    return fmt::format("“{}” stops at {}: {}", size.scenario.name, amount_text(size.by, size.amount),
+                       size.stopped_by.empty() ? size.unused : size.stopped_by);
+}
+
+std::string stops_text(const std::vector<EqualSize>& sizes) {
+    std::string out;
+    for (const EqualSize& each : sizes)
+        if (const std::string text = stop_text(each); !text.empty()) out += (out.empty() ? "" : "; ") + text;
+    return out;
+}
+
+bool do_some_stop(const std::vector<EqualSize>& sizes) {
+    return std::ranges::any_of(sizes, [](const EqualSize& each) { return !each.unused.empty(); });
+}
 
 std::string size_sentence(const EqualSize& size) {
     std::string out = size.racks == size.drawn_racks
@@ -140,10 +172,7 @@ std::string size_sentence(const EqualSize& size) {
         out +=
             fmt::format("; {} stay unused: {}", amount_text(size.by, size.limit - size.amount), size.unused);
     else if (size.next_racks)
-        out += size.next_is_held ? fmt::format("; with {} the supply of the place holds the clocks down",
-                                               racks_in_words(*size.next_racks))
-                                 : fmt::format("; {} {}", racks_take(*size.next_racks),
-                                               amount_beside(size.by, *size.next_amount, size.limit));
+        out += "; " + next_racks_text(size);
     if (!size.other_plan.empty())
         out += fmt::format("; its own plan {}, so the best plan found stands for it: {}", why_not_own(size),
                            size.other_plan);
@@ -182,9 +211,7 @@ bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure
                                of_energy[] = {"money.run.energy_j", "money.run.co2_kg", "money.run.water_m3",
                                               "step.energy_per_step_j"};
     if (std::ranges::find(of_power, figure) != std::end(of_power)) return true;
-    const auto leaves_power = [](const EqualSize& size) { return !size.unused.empty(); };
-    return std::ranges::find(of_energy, figure) != std::end(of_energy) &&
-           std::ranges::any_of(sizes, leaves_power);
+    return std::ranges::find(of_energy, figure) != std::end(of_energy) && do_some_stop(sizes);
 }
 
 namespace {
@@ -208,6 +235,12 @@ std::string why_no_more(const RackSizer::Found& found, const RackSizer& sizer) {
         return "its racks are there already, and more of them would have to be bought: draw those as bought";
     return found.uncabled.empty() ? "none of those that were tried above them runs"
                                   : "more cannot be cabled: " + found.uncabled;
+}
+
+/// The same in few words.
+std::string what_stops(const RackSizer::Found& found, const RackSizer& sizer) {
+    if (sizer.is_owned()) return "its racks are there already";
+    return found.uncabled.empty() ? "no more racks than these run" : found.uncabled;
 }
 
 std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by, double limit) {
@@ -280,12 +313,15 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     const double a_rack = by == EqualBy::days || found.racks == 0
                               ? 0
                               : out.amount / static_cast<double>(found.racks) * sizer.step();
-    const bool has_all = !found.ends || out.amount + a_rack >= limit * (1 - 1e-9);
+    const bool may_have_more = !found.ends && !out.next_is_held;
+    const bool has_all = may_have_more || out.amount + a_rack >= limit * (1 - 1e-9);
     out.meets = found.racks > 0 && (has_all || is_limit(by));
     if (!out.meets)
         out.nearest = why_not(found, sizer, by, limit);
-    else if (!has_all)
-        out.unused = why_no_more(found, sizer);
+    else if (!has_all) {
+        out.unused = found.ends ? why_no_more(found, sizer) : next_racks_text(out);
+        out.stopped_by = found.ends ? what_stops(found, sizer) : out.unused;
+    }
     // As many GPUs are what was asked for, whatever they do; of all else fewer racks take less.
     if (const int faster = out.meets && by != EqualBy::days ? sizer.faster(shown, by != EqualBy::gpus) : 0) {
         if (faster != shown) {

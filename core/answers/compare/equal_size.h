@@ -58,10 +58,24 @@ struct EqualSize {
     /// It keeps the limit; as many GPUs, which are no limit, it has but for less than a rack.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
-    /// Why some of a limit that it keeps stays unused: "more cannot be cabled: …"; empty: the next number of
-    /// racks that runs beyond the most breaks it, or a rack more would.
+    /// Why some of a limit that it keeps stays unused: "more cannot be cabled: …", "with 11 racks the supply
+    /// of the place holds the clocks down"; empty: the next number of racks that runs beyond the most takes
+    /// more, or a rack more would.
     std::string unused;
+    /// What keeps it from more then, in few words: "Spine needs 96 ports and has 64"; else empty.
+    std::string stopped_by;
 };
+/// What the next number of racks would do: "33 racks take 1.23 MW", "with 33 racks the supply of the place
+/// holds the clocks down"; empty: it is not known, or says nothing.
+std::string next_racks_text(const EqualSize& size);
+/// That it does not reach what all were to meet: "“Baseline” stops at 573 kW: its racks are there already",
+/// "“Hall B” does not meet 20 kW: one rack already takes 21 kW"; empty: it does, but for less than a rack.
+std::string stop_text(const EqualSize& size);
+/// stop_text() of all that have one, listed; empty: all reach it.
+std::string stops_text(const std::vector<EqualSize>& sizes);
+/// Some of them stop below what they may have.
+bool do_some_stop(const std::vector<EqualSize>& sizes);
+
 /// "“Hall B”: 32 racks instead of 16, 1.16 MW of 1.2 MW; 33 racks take 1.23 MW", with as many digits as the
 /// amounts differ in. Where fewer racks are faster than the most: "544 racks instead of 512, 19.5 MW of 20
 /// MW; 571 racks keep it, too, but take 7.88 s a step instead of 5.62 s; 572 racks take 20.03 MW".

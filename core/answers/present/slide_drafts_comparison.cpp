@@ -199,8 +199,11 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
             if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
         std::string sizes;
         for (const EqualSize& each : study->sizes) sizes += (sizes.empty() ? "" : "; ") + short_size(each);
+        const std::string amount = amount_text(first.by, first.limit);
         out.text.push_back(fmt::format(
-            "Resized to be at equal {}, {}{}. {}", label_of(first.by), amount_text(first.by, first.limit),
+            "Resized to {}{}. {}",
+            do_some_stop(study->sizes) ? fmt::format("at most {} of {} each", amount, label_of(first.by))
+                                       : fmt::format("be at equal {}, {}", label_of(first.by), amount),
             apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
     }
     const auto add = [&](std::string text) {

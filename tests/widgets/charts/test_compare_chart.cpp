@@ -661,6 +661,61 @@ private Q_SLOTS:
                                                           "cabled: Leaf needs 152 ports and has 144"));
     }
 
+    /// The reason for the number of racks that the command line gives.
+    void what_more_racks_would_take_is_said() {
+        EqualSize size;
+        size.by = EqualBy::power;
+        size.racks = 4;
+        size.drawn_racks = 8;
+        size.amount = 546e3;
+        size.limit = 582e3;
+        size.meets = true;
+        size.next_racks = 5;
+        size.next_amount = 669e3;
+        QCOMPARE(resized_racks_text(size), QStringLiteral("4 racks instead of 8; 5 racks take 669 kW"));
+        QVERIFY(size_sentence(size).ends_with("; 5 racks take 669 kW"));
+        size.next_is_held = true;
+        QCOMPARE(resized_racks_text(size), QStringLiteral("4 racks instead of 8; with 5 racks the supply of "
+                                                          "the place holds the clocks down"));
+    }
+
+    /// A scenario that stops below the amount is named in the headline, in its column and at its value.
+    void what_stops_is_in_the_headline() {
+        const Catalog& catalog = Catalog::built_in();
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);
+        QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
+        Scenario one = loaded->project.scenarios.front(), other = one;
+        one.name = "one";
+        other.name = "other";
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (const Scenario& each : {one, other})
+            columns.push_back(std::make_shared<const Answers>(
+                Snapshot{.scenario = std::make_shared<const Scenario>(each)}, catalog));
+        const ComparisonView compared = comparison_view_of(columns, {}, false, false);
+        QVERIFY(compared.study);
+        EqualSize size = sized(other);
+        size.amount = 12.7e6;
+        size.unused = "more cannot be cabled: Spine needs 96 ports and has 64";
+        size.stopped_by = "Spine needs 96 ports and has 64";
+        auto study = std::make_shared<ComparisonStudy>(*compared.study);
+        study->sizes = {size};
+        auto view = std::make_shared<ComparisonView>(compared);
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String(CompareChart::id_text))->create(nullptr));
+        chart->show(std::make_shared<const ChartData>(data));
+        const QString text = test::painted_words(*chart, QSize(1200, 600));
+        QVERIFY2(text.contains(QStringLiteral("“other” stops at 12.7 MW: Spine needs 96 ports and has 64")),
+                 qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("at most 20 MW of power at the meter each")), qPrintable(text));
+        study->sizes.front().unused.clear();
+        chart->show(std::make_shared<const ChartData>(data));
+        const QString all = test::painted_words(*chart, QSize(1200, 600));
+        QVERIFY2(!all.contains(QStringLiteral("stops at")), qPrintable(all));
+        QVERIFY2(all.contains(QStringLiteral("at equal power at the meter, 20 MW")), qPrintable(all));
+    }
+
     void that_more_racks_would_be_slower_is_said_everywhere() {
         const Catalog& catalog = Catalog::built_in();
         const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", catalog);

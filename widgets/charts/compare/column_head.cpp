@@ -25,25 +25,29 @@ int ColumnHead::least_lines() const { return 1 + (size.isEmpty() ? 0 : 1) + (cau
 
 std::vector<ColumnHead::Line> ColumnHead::lines(const QFontMetricsF& metrics, double width, int most) const {
     std::vector<Line> out;
-    const auto add = [&](const QString& text, int lines, bool is_caution) {
+    const auto add = [&](const QString& text, int lines) {
         const QString joined = as_written(with_joined_units(text.toStdString()));
         for (QString& line : wrapped(joined, metrics, width, std::max(1, lines)))
-            out.push_back({std::move(line), is_caution});
+            out.push_back({std::move(line), &text == &caution, &text == &size});
     };
-    if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines), false);
+    if (!size.isEmpty()) add(size, std::min(most - least_lines() + 1, most_size_lines));
     const int for_rest = metrics.horizontalAdvance(rest) > width ? 2 : 1;
-    if (!caution.isEmpty())
-        add(caution, std::min(most - int(out.size()) - for_rest, most_caution_lines), true);
-    add(rest, most - int(out.size()), false);
+    if (!caution.isEmpty()) add(caution, std::min(most - int(out.size()) - for_rest, most_caution_lines));
+    add(rest, most - int(out.size()));
     return out;
+}
+
+const EqualSize* size_of(const ComparisonStudy& study, size_t column) {
+    for (const EqualSize& each : study.sizes)
+        if (each.scenario.name == study.table.scenarios[column].name) return &each;
+    return nullptr;
 }
 
 ColumnHead column_head(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& scenario = study.table.scenarios[column];
-    const auto is_of_it = [&](const EqualSize& each) { return each.scenario.name == scenario.name; };
     const QString caution = listed_names(caution_texts(scenario.cautions));
-    const auto size = std::ranges::find_if(study.sizes, is_of_it);
-    if (size == study.sizes.end()) return {{}, column_text(study, column), caution};
+    const EqualSize* const size = size_of(study, column);
+    if (!size) return {{}, column_text(study, column), caution};
     if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};
     return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column), caution};
 }

@@ -18,6 +18,7 @@ struct ColumnHead {
     struct Line {
         QString text;
         bool is_caution = false;
+        bool is_size = false; ///< a line of ColumnHead::size
     };
     /// The fewest lines, with which each part has one.
     int least_lines() const;
@@ -26,6 +27,8 @@ struct ColumnHead {
     std::vector<Line> lines(const QFontMetricsF& metrics, double width, int most) const;
 };
 
+/// How a scenario was resized; null: it was not.
+const EqualSize* size_of(const ComparisonStudy& study, size_t column);
 ColumnHead column_head(const ComparisonStudy& study, size_t column);
 /// How fast a scenario is beside the reference, or why that cannot be said.
 QString column_text(const ComparisonStudy& study, size_t column);

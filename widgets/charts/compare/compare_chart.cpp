@@ -35,8 +35,7 @@ constexpr int column_gap_px = 10, value_inset_px = 6;
 QString column_hint(const ComparisonStudy& study, size_t column) {
     const ComparedScenario& each = study.table.scenarios[column];
     QStringList out{qt(each.name), column_text(study, column)};
-    for (const EqualSize& size : study.sizes)
-        if (size.scenario.name == each.name) out << qt(size_sentence(size));
+    if (const EqualSize* const size = size_of(study, column)) out << qt(size_sentence(*size));
     std::vector<std::string> cautions;
     for (const Caution& caution : each.cautions) cautions.push_back(caution.detailed_text());
     if (!cautions.empty()) out << listed_names(cautions);
@@ -46,6 +45,12 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
 }
 
 QString name_of_row(const ComparedRow& row) { return qt(row.label.empty() ? row.name : row.label); }
+
+/// Whether it is the amount in which all were to be equal, of a scenario that does not reach it.
+bool is_stopped_at(const ComparisonStudy& study, size_t column, const ComparedRow& row) {
+    const EqualSize* const size = size_of(study, column);
+    return size && row.name == figure_of(size->by) && !stop_text(*size).empty();
+}
 
 QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, const ComparedValue& value,
                    std::chrono::sys_days order) {
@@ -161,9 +166,12 @@ struct TablePainter {
                               .may_leave_plot = true});
                 y += line + canvas.px(1);
             }
-            const bool is_bad = !each.reason.empty() || !each.work.empty() || !each.vanished.empty();
+            const bool is_bad =
+                !each.reason.empty() || !each.work.empty() || !each.vanished.empty() || each.misses();
+            const EqualSize* const size = size_of(study, i);
+            const bool stops = size && !stop_text(*size).empty();
             for (const ColumnHead::Line& text : column_head(study, i).lines(secondary, width, head.said)) {
-                const QColor usual = is_bad ? theme.critical : theme.secondary;
+                const QColor usual = is_bad || (stops && text.is_size) ? theme.critical : theme.secondary;
                 canvas.label(text.text, {{{left, y}}},
                              {.colour = text.is_caution ? theme.text : usual, .may_leave_plot = true});
                 y += line + canvas.px(1);
@@ -175,6 +183,7 @@ struct TablePainter {
     void value(const ComparedRow& row, const CellText& text, size_t column, double y, double height) {
         const Theme& theme = canvas.theme();
         const ComparedValue& value = row.values[column];
+        const bool is_stopped = is_stopped_at(study, column, row);
         const double inset = canvas.px(value_inset_px), left = left_of(column);
         const QRectF box(left - inset, y - height / 2 + 0.5, cell_width() + inset, height - 1);
         if (value.overlaps)
@@ -183,11 +192,15 @@ struct TablePainter {
             canvas.box(box, soft(theme.panel, theme.accent));
         canvas.label(canvas.elided(text.value, text.room, text.role), {{{left, y}}},
                      {.role = text.role,
-                      .colour = value.absent.empty() ? theme.text : theme.secondary,
+                      .colour = is_stopped             ? theme.critical
+                                : value.absent.empty() ? theme.text
+                                                       : theme.secondary,
                       .may_leave_plot = true});
         canvas.label(text.difference, {{{left + text.room + canvas.px(difference_gap_px), y}}},
                      {.colour = theme.secondary, .may_leave_plot = true});
-        canvas.hit(box, value_hint(study.table.scenarios[column], row, value, order));
+        QString hint = value_hint(study.table.scenarios[column], row, value, order);
+        if (is_stopped) hint += u'\n' + qt(stop_text(*size_of(study, column)));
+        canvas.hit(box, hint);
     }
 
     void rows() {
@@ -249,8 +262,10 @@ QString held_text(const ComparisonView& view) {
         CompareChart::tr("held against “%1”").arg(qt(study.table.scenarios[study.table.reference].name));
     if (!study.sizes.empty()) {
         const EqualSize& size = study.sizes.front();
-        out = joined({out, CompareChart::tr("at equal %1, %2")
-                               .arg(to_qt(label_of(size.by)), qt(amount_text(size.by, size.limit)))});
+        const QString amount = qt(amount_text(size.by, size.limit)), of = to_qt(label_of(size.by));
+        out =
+            joined({out, do_some_stop(study.sizes) ? CompareChart::tr("at most %1 of %2 each").arg(amount, of)
+                                                   : CompareChart::tr("at equal %1, %2").arg(of, amount)});
         if (const std::string base = base_text(study.sizes); !base.empty())
             out += CompareChart::tr(" (%1)").arg(qt(base));
     }
@@ -310,7 +325,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     spec.empty = comparison_empty_text(view.get());
     if (!spec.empty.isEmpty()) return spec;
     spec.subtitle = held_text(*view);
-    spec.alert = qt(view->absent);
+    spec.alert = view->absent.empty() ? qt(stops_text(view->study->sizes)) : qt(view->absent);
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, CompareChart::tr("being found again …")});
     for (const std::string& note : view->study->notes) spec.subtitle += u'\n' + qt(note);
     LegendEntry best;

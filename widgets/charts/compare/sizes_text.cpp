@@ -17,6 +17,8 @@ QString resized_racks_text(const EqualSize& size) {
     if (!size.unused.empty())
         out += CompareChart::tr("; %1 unused: %2")
                    .arg(qt(amount_text(size.by, size.limit - size.amount)), qt(size.unused));
+    else if (const std::string next = next_racks_text(size); size.meets && !next.empty())
+        out += CompareChart::tr("; %1").arg(qt(next));
     return out;
 }
 

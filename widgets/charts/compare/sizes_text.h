@@ -8,7 +8,8 @@
 namespace roofrack {
 
 /// "38 racks instead of 64"; "64 racks, as drawn"; ", another plan" where its own does not do;
-/// " (41 would be slower)" where the most that keep the limit take a longer step.
+/// " (41 would be slower)" where the most that keep the limit take a longer step; then why there are no more:
+/// "; 39 racks take 1.23 MW".
 QString resized_racks_text(const EqualSize& size);
 /// Lines below the heading of a view of resized scenarios, each after a line break: how many racks they have,
 /// those that do not meet the amount, notes, and cautions. Empty: all are as drawn, and none has a caution.

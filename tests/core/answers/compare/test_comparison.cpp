@@ -837,6 +837,11 @@ private Q_SLOTS:
         const auto found = sized_to(*asked(scenario), EqualBy::power, drawn);
         QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
         QVERIFY2(found->next_racks && found->next_is_held, size_sentence(*found).c_str());
+        // What is left for more than a rack stays unused, and why is said in every place.
+        QVERIFY2(found->amount + found->amount / found->racks < drawn, size_sentence(*found).c_str());
+        QVERIFY2(found->unused.find("holds the clocks down") != std::string::npos, found->unused.c_str());
+        QCOMPARE(found->unused, next_racks_text(*found));
+        QVERIFY2(stop_text(*found).find(" stops at ") != std::string::npos, stop_text(*found).c_str());
     }
 
     /// Amounts that differ read so, and the words say why another plan stands for the own one.
@@ -1362,6 +1367,7 @@ private Q_SLOTS:
             QVERIFY(found);
             QCOMPARE(found->sizes.size(), size_t(3));
             // What is owned does not grow.
+            QCOMPARE(do_some_stop(found->sizes), by == EqualBy::power);
             QCOMPARE(found->sizes.front().meets, by == EqualBy::power);
             QCOMPARE(found->sizes.front().unused.empty(), by == EqualBy::gpus);
             for (size_t i = 0; i < 3; ++i) {
@@ -1373,6 +1379,9 @@ private Q_SLOTS:
                 if (size.meets && size.unused.empty()) continue;
                 QVERIFY(size.limit - size.amount > size.amount / size.racks);
                 const std::string& why = size.meets ? size.unused : size.nearest;
+                const std::string& headline = size.meets ? size.stopped_by : size.nearest;
+                QVERIFY(!headline.empty() && stop_text(size).ends_with(": " + headline));
+                QVERIFY(stops_text(found->sizes).find(stop_text(size)) != std::string::npos);
                 QVERIFY(size_sentence(size).find(why) != std::string::npos);
                 if (size.meets)
                     QVERIFY(size_sentence(size).find("stay unused: ") != std::string::npos);

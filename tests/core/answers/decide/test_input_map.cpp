@@ -421,12 +421,12 @@ private Q_SLOTS:
         // At equal power the map is of the resized scenarios; the first, which is owned, cannot grow to it.
         const QStringList family{"--map", "/site/electricity_price=0.05,0.1"};
         const auto equal = map(family + QStringList{"--at-equal", "power", "--at", "1.2 MW"});
-        QVERIFY(equal.out.contains("\"size\": \"at 1.2 MW each\""));
+        QVERIFY(equal.out.contains("\"size\": \"at most 1.2 MW each\""));
         QVERIFY(equal.out.contains("would have to be bought"));
         QVERIFY(map(family).out.contains("\"size\": \"all as drawn\""));
         const auto told =
             test::run_cli(QStringList{"compare", path, "--at-equal", "power", "--at", "1.2 MW"} + family);
-        QVERIFY(told.out.contains("; at 1.2 MW each") && told.out.contains("is never the best"));
+        QVERIFY(told.out.contains("; at most 1.2 MW each") && told.out.contains("is never the best"));
         for (const QStringList& wrong :
              {QStringList{"--map", "/site/pue=1.1", "--map", "/site/book_life_years=3", "--map",
                           "/plan/tp=8"},

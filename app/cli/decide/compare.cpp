@@ -5,6 +5,7 @@
 #include "app/cli/decide/compare_map.h"
 #include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/figure_index.h"
@@ -93,7 +94,8 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
             const char* const mark = value.overlaps ? "(*) " : value.is_best ? "* " : "";
-            values.push_back(mark + cell_of(row, value, order));
+            const char* const warning = value.above.empty() ? "" : "! ";
+            values.push_back(std::string(warning) + mark + cell_of(row, value, order));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));
@@ -117,6 +119,7 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
             print_text("“{}”: {}\n", each.name, each.sentence);
         if (!each.terms.empty()) print_text("“{}” {}\n", each.name, terms_text(each));
     }
+    for (const std::string& each : above_limit_sentences(comparison)) print_text("!: {}\n", each);
     for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison.h"
 
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/order_weeks.h"
@@ -49,6 +50,7 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     row.better = reading->row->better;
     if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
     out.text = at_least_text(std::move(out.text), out.missing);
+    if (out.absent.empty()) out.above = above_limit(name, out.number, answers);
     if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
         out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};
     return out;

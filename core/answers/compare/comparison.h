@@ -57,6 +57,7 @@ struct ComparedValue {
     std::string missing;
     /// unconfirmed_rate() of it, by which it is never the best.
     std::string unconfirmed;
+    std::string above;    ///< why it is more power than the site may draw: above_limit(); empty: it is not
     bool is_best =
         false; ///< better than another one, of those that do the same work as the reference, run,
                ///< miss no amount, keep what they add and have all prices and a confirmed rate, where the

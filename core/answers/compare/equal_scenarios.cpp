@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/equal_scenarios.h"
 
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/scenario_changes.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
@@ -93,6 +94,8 @@ Result<void> make_sizes_equal(EqualColumns& columns, const EqualRequest& request
     out.shortfalls.resize(columns.size());
     out.vanished.resize(columns.size());
     std::vector<size_t> emptied; // places of those that keep nothing of what they add
+    if (by == EqualBy::power)
+        for (std::string& each : amount_above_limits(columns, limit)) out.notes.push_back(std::move(each));
     for (size_t i = 0; i < columns.size(); ++i) {
         if (i == request.reference && !request.amount) continue;
         // More racks without a price cost no more, so no number of them meets an amount of money.

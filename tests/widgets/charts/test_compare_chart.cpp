@@ -10,6 +10,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/compare_legend.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
 #include "widgets/charts/compare/sizes_text.h"
@@ -27,8 +28,10 @@
 #include "widgets/charts/decide/tornado_view.h"
 #include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/decide/tried_view.h"
+#include "widgets/charts/plot/plot_view.h"
 #include "widgets/fields/segments.h"
 
+#include <QImage>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -617,6 +620,48 @@ private Q_SLOTS:
         QString all;
         for (const ColumnHead::Line& line : head.lines(metrics, 2000, 12)) all += line.text;
         QVERIFY2(all.contains(QStringLiteral("16") + QChar(QChar::Nbsp) + u'%'), qPrintable(all));
+    }
+
+    /// The value of a power that the site may not draw has the colour of a warning, and says why at its cell.
+    void what_is_above_the_limit_of_the_site_is_marked() {
+        const QString above = QStringLiteral("1.0 % above the site's limit of 2 MW");
+        const QColor warning = above_limit_colour(Theme::light());
+        for (const bool is_above : {false, true}) {
+            auto study = std::make_shared<ComparisonStudy>();
+            study->table.scenarios.resize(2);
+            study->table.scenarios[1].name = "other";
+            ComparedRow row;
+            row.name = "power.peak_w";
+            row.label = "peak power";
+            row.values.resize(2);
+            for (ComparedValue& value : row.values) value.text = "2.02 MW";
+            if (is_above) row.values[1].above = above.toStdString();
+            study->table.rows.push_back(row);
+            auto view = std::make_shared<ComparisonView>();
+            view->scenarios = {"a", "b"};
+            view->study = study;
+            ChartData data;
+            data.comparison = view;
+            CompareChart chart;
+            chart.resize(1000, 500);
+            chart.show(data);
+            static_cast<QWidget&>(chart).show();
+            QVERIFY(QTest::qWaitForWindowExposed(&chart));
+            chart.grab();
+            const auto is_said = [&](const ChartHit& hit) { return hit.readout.contains(above); };
+            const auto& hits = chart.findChild<PlotView*>()->ink().hits;
+            QCOMPARE(int(std::ranges::count_if(hits, is_said)), int(is_above));
+            const QSize size(1000, 500);
+            QCOMPARE(test::painted_words(chart, size).contains(QStringLiteral("above the site's limit")),
+                     is_above);
+            QImage image(size, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            chart.paint(image, {.size = size, .theme = Theme::light()}, false);
+            bool has_colour = false;
+            for (int y = 0; y < size.height(); ++y)
+                for (int x = 0; x < size.width(); ++x) has_colour |= image.pixelColor(x, y) == warning;
+            QCOMPARE(has_colour, is_above);
+        }
     }
 
     void one_rack_is_no_plural() {

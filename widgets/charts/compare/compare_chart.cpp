@@ -69,6 +69,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
     if (value.overlaps) out += CompareChart::tr(", not certain: its range overlaps another one's");
     for (const std::string& why : {value.missing, value.unconfirmed, scenario.vanished})
         if (!why.empty()) out += u'\n' + qt(never_best_text(why));
+    if (!value.above.empty()) out += u'\n' + qt(value.above);
     if (row.name != row.label) out += u'\n' + qt(row.name);
     return out;
 }
@@ -190,11 +191,12 @@ struct TablePainter {
             canvas.box_outline(box, theme.accent);
         else if (value.is_best)
             canvas.box(box, soft(theme.panel, theme.accent));
+        const QColor usual = is_stopped             ? theme.critical
+                             : value.absent.empty() ? theme.text
+                                                    : theme.secondary;
         canvas.label(canvas.elided(text.value, text.room, text.role), {{{left, y}}},
                      {.role = text.role,
-                      .colour = is_stopped             ? theme.critical
-                                : value.absent.empty() ? theme.text
-                                                       : theme.secondary,
+                      .colour = value.above.empty() ? usual : above_limit_colour(theme),
                       .may_leave_plot = true});
         canvas.label(text.difference, {{{left + text.room + canvas.px(difference_gap_px), y}}},
                      {.colour = theme.secondary, .may_leave_plot = true});
@@ -333,6 +335,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
     best.colour = theme.accent;
     spec.legend.push_back(std::move(best));
     if (has_overlaps(view->study->table)) spec.legend.push_back(overlap_entry());
+    if (has_above_limit(view->study->table)) spec.legend.push_back(above_limit_entry(theme));
     constexpr int beside_plot_px = 64; ///< px of the picture's width beside its table, at most
     const double width = size.width() - beside_plot_px * theme.scale;
     constexpr int wide_px = 860; ///< px: in a narrower picture the legend would take the rows' height

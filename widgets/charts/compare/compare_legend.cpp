@@ -26,6 +26,22 @@ LegendEntry overlap_entry() {
     return out;
 }
 
+bool has_above_limit(const Comparison& table) {
+    return std::ranges::any_of(table.rows, [](const ComparedRow& row) {
+        return std::ranges::any_of(row.values,
+                                   [](const ComparedValue& value) { return !value.above.empty(); });
+    });
+}
+
+QColor above_limit_colour(const Theme& theme) { return theme.readable(theme.warning, theme.panel); }
+
+LegendEntry above_limit_entry(const Theme& theme) {
+    LegendEntry out;
+    out.text = CompareChart::tr("above the site's limit");
+    out.colour = above_limit_colour(theme);
+    return out;
+}
+
 LegendEntry range_entry(const std::string& ranges) {
     LegendEntry out;
     out.text = CompareChart::tr("(… to …): %1").arg(qt(ranges));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/report/compare/comparison_json.h"
 
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/report/decide/map_json.h"
 #include "core/answers/report/decide/sizes_json.h"
@@ -49,6 +50,7 @@ Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono:
             {"absent", filled_or_null(value.absent)},
             {"missing_price", filled_or_null(value.missing)},
             {"unconfirmed", filled_or_null(value.unconfirmed)},
+            {"above_limit", filled_or_null(value.above)},
             {"best", value.is_best},
             {"overlaps", value.overlaps},
             {"difference", filled_or_null(value.difference)},
@@ -142,6 +144,15 @@ std::string csv_sayings(const ComparisonStudy& study) {
          [](const ComparisonStudy&, const ComparedScenario& each) {
              return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
          }},
+        {"scenario.above_limit", "above the site's limit",
+         [](const ComparisonStudy& of, const ComparedScenario& each) {
+             std::vector<std::string> out;
+             const size_t column = static_cast<size_t>(&each - of.table.scenarios.data());
+             for (const ComparedRow& row : of.table.rows)
+                 if (const std::string& above = row.values[column].above; !above.empty())
+                     out.push_back(fmt::format("{}: {}", row.label, above));
+             return fmt::format("{}", fmt::join(out, "; "));
+         }},
         {"scenario.other_work", "other work",
          [](const ComparisonStudy&, const ComparedScenario& each) {
              return fmt::format("{}", fmt::join(each.work, ", "));
@@ -209,6 +220,7 @@ Json comparison_schema() {
                                {"absent", text_or_null},
                                {"missing_price", text_or_null},
                                {"unconfirmed", text_or_null},
+                               {"above_limit", text_or_null},
                                {"best", boolean},
                                {"overlaps", boolean},
                                {"difference", text_or_null},
@@ -287,6 +299,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         if (const std::string terms = terms_text(each); !terms.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), terms);
     }
+    for (const std::string& each : above_limit_sentences(comparison))
+        out += fmt::format("\n- {}", markdown_cell(each));
     for (const EqualSize& each : study.sizes)
         out += fmt::format("\n- {}", markdown_cell(size_sentence(each)));
     if (const std::string base = base_text(study.sizes); !base.empty())

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/rack_numbers.h"
@@ -1175,6 +1177,63 @@ private Q_SLOTS:
         EqualSize flat = equal->sizes.resized.front();
         flat.most_peak = flat.limit;
         QCOMPARE(base_text({flat}), std::string("a 15-minute mean, pauses included"));
+    }
+
+    /// A power that the site may not draw is marked in its row; that its meter takes a mean is said.
+    void what_is_above_the_limit_of_the_site_is_marked() {
+        Scenario free = test::sample("dgx-h100-su"), held = free;
+        free.name = "free", held.name = "held";
+        free.site.power_limit.reset();
+        const auto drawn = asked(free);
+        const double mean = ask_figure(*drawn, "power.metered_w")->number,
+                     peak = ask_figure(*drawn, "power.peak_w")->number;
+        QVERIFY(peak > mean * 1.001);
+        const double limit = (mean + peak) / 2;
+        held.site.power_limit = Watts(limit);
+        ComparisonRequest request;
+        request.figures = {"power.metered_w", "power.peak_w", "power.it_w"};
+        const auto study = comparison_study({drawn, asked(held)}, request);
+        QVERIFY(study);
+        const std::vector<ComparedRow>& rows = study->table.rows;
+        for (const ComparedRow& row : rows) QVERIFY2(row.values[0].above.empty(), row.name.c_str());
+        QVERIFY(rows[0].values[1].above.empty() && rows[2].values[1].above.empty());
+        const std::string above = rows[1].values[1].above;
+        QVERIFY2(above.find("above the site's limit of " + amount_text(EqualBy::power, limit)) !=
+                     std::string::npos,
+                 above.c_str());
+        QVERIFY2(above.find("a mean over 15 min, " + amount_text(EqualBy::power, mean)) != std::string::npos,
+                 above.c_str());
+        const auto json = comparison_json(*study, {});
+        QCOMPARE(json["rows"][1]["values"][1]["above_limit"].get<std::string>(), above);
+        QVERIFY(json["rows"][1]["values"][0]["above_limit"].is_null());
+        const std::string sentence =
+            fmt::format("“held”: peak power, {}, is {}", rows[1].values[1].text, above);
+        QCOMPARE(above_limit_sentences(study->table), std::vector<std::string>{sentence});
+        QVERIFY(comparison_markdown(*study, {}).find("\n- " + sentence) != std::string::npos);
+        QVERIFY(comparison_csv(*study, {}).find("scenario.above_limit,") != std::string::npos);
+    }
+
+    /// An equal power that the site does not deliver is said, by each limit once.
+    void an_amount_above_the_limit_of_a_site_is_a_note() {
+        Scenario one = test::sample("dgx-h100-su"), two = one;
+        one.name = "one", two.name = "two";
+        const double limit = 1.1 * *amount_of(*asked(one), EqualBy::power);
+        one.site.power_limit = two.site.power_limit = Watts(limit);
+        const auto notes_at = [&](double watts) {
+            EqualRequest request;
+            request.at_equal = EqualBy::power;
+            request.amount = watts;
+            const auto equal = made_equal({asked(one), asked(two)}, request);
+            return equal ? equal->sizes.notes : std::vector<std::string>{"it failed"};
+        };
+        QVERIFY(notes_at(limit).empty());
+        const std::vector<std::string> of_both = notes_at(1.0001 * limit);
+        QCOMPARE(of_both.size(), size_t(1));
+        QVERIFY2(of_both.front().starts_with("the site's power limit, "), of_both.front().c_str());
+        two.site.power_limit.reset();
+        const std::vector<std::string> of_one = notes_at(1.0001 * limit);
+        QCOMPARE(of_one.size(), size_t(1));
+        QVERIFY2(of_one.front().starts_with("“one”: the site's power limit, "), of_one.front().c_str());
     }
 
     /// One rack, and one GPU, are no plural.

@@ -54,6 +54,7 @@ std::string doubt_of(const Caution& caution) {
     case CautionKind::unconfirmed_rate: return fmt::format("rests on its unconfirmed {} rate", caution.rate);
     case CautionKind::memory: return caution.text;
     case CautionKind::shortage:     // nothing has failed
+    case CautionKind::new_liquid:
     case CautionKind::uneven_batch: // its step counts the wait
     case CautionKind::missing_price:
     case CautionKind::unconfirmed_price: break;

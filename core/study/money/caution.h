@@ -14,6 +14,7 @@ enum class CautionKind {
     unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion
     memory,            ///< the band of what the plan needs holds what a GPU has
     shortage,          ///< power or cooling does not carry it after a single failure
+    new_liquid,        ///< it is cooled by liquid, and no cooler for that is there already
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
     uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can

@@ -5,6 +5,7 @@
 #include "core/base/catalog/confirmed.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
+#include "core/drawing/cooling_kind.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
 #include "core/facility/economics/capital_text.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
+                           of_new_liquid = "needs new liquid cooling",
                            of_batch = "some replicas run more micro-batches than others",
                            of_shortage_begins = "short of ", without_price = "without a price",
                            of_price_ends = " % of its price is not confirmed";
@@ -69,6 +71,29 @@ std::string memory_detail(const MemoryFit& memory) {
                        text(memory.capacity));
 }
 
+/// "“CDU” is to be bought, and needs facility water in the hall", of a drawing that says what is there
+/// already and has no cooler for liquid among it; empty: it has one, draws none, or says nothing of what is
+/// there.
+std::string new_liquid_detail(const Cluster& cluster, const std::vector<Procurement>& procurements,
+                              const Catalog& catalog) {
+    if (!says_procurement(cluster)) return {};
+    const std::vector<double> owned = owned_shares_of(cluster);
+    std::vector<std::string> names;
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        const Element& element = cluster.elements[i];
+        if (element.kind != ElementKind::cooling || procurements[i] == Procurement::sell ||
+            cooling_kind(drawn_part(element, catalog)) != CoolingKind::liquid)
+            continue;
+        if (owned[i] > 0) return {};
+        std::string name = fmt::format("“{}”", element.name.empty() ? element.id : element.name);
+        if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
+    }
+    if (names.empty()) return {};
+    const bool is_one = names.size() == 1;
+    return fmt::format("{} {} to be bought, and {} facility water in the hall", fmt::join(names, ", "),
+                       is_one ? "is" : "are", is_one ? "needs" : "need");
+}
+
 /// What is found of a batch that does not divide over the replicas; null: it does, or nothing runs.
 const Finding* uneven_batch_of(const Evaluation* evaluation) {
     if (!evaluation || !evaluation->feasible) return nullptr;
@@ -96,6 +121,10 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
     if (evaluation && evaluation->feasible && evaluation->memory.verdict == MemoryVerdict::may_not_fit) {
         add(CautionKind::memory, std::string(of_memory));
         out.back().detail = memory_detail(evaluation->memory);
+    }
+    if (std::string detail = new_liquid_detail(cluster, procurements, catalog); !detail.empty()) {
+        add(CautionKind::new_liquid, std::string(of_new_liquid));
+        out.back().detail = std::move(detail);
     }
     // A rent stands for what is drawn.
     if (evaluation && evaluation->capital && !(evaluation->cost.rent > 0)) {
@@ -127,6 +156,8 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::memory;
     } else if (said.starts_with(of_shortage_begins)) {
         out.kind = CautionKind::shortage;
+    } else if (said == of_new_liquid) {
+        out.kind = CautionKind::new_liquid;
     } else if (said == of_batch) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {

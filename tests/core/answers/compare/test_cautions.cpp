@@ -342,6 +342,33 @@ private Q_SLOTS:
         QVERIFY(study->table.scenarios[0].cautions == plain && study->table.scenarios[1].cautions == said);
     }
 
+    /// A hall that so far cools by air gets CDUs: that is said until one of them is there already.
+    void liquid_cooling_that_is_not_there_is_said() {
+        Scenario scenario = test::sample("decisions/owned-h100", 2);
+        const auto found = [&] {
+            const std::vector<Caution> said = cautions_of(*answers_for(scenario));
+            const auto caution = std::ranges::find(said, CautionKind::new_liquid, &Caution::kind);
+            return caution == said.end() ? Caution{CautionKind::new_liquid, {}, {}} : *caution;
+        };
+        const Caution caution = found();
+        QCOMPARE(caution.text, std::string("needs new liquid cooling"));
+        QCOMPARE(caution.detail, std::string("“CDU” is to be bought, and needs facility water in the hall"));
+        QVERIFY(read_caution(caution.text) == caution);
+        const auto cdu = std::ranges::find(scenario.cluster.elements, "cdu", &Element::id);
+        QVERIFY(cdu != scenario.cluster.elements.end());
+        cdu->procurement = Procurement::owned;
+        QVERIFY(found().text.empty());
+        cdu->owned_count = 1; // the other is bought
+        QVERIFY(found().text.empty());
+        cdu->owned_count.reset();
+        for (Element& each : scenario.cluster.elements) each.procurement = Procurement::inherited;
+        QVERIFY(found().text.empty()); // nothing is said of what is there
+        for (const size_t air : {0, 1}) {
+            scenario = test::sample("decisions/owned-h100", air);
+            QVERIFY(found().text.empty());
+        }
+    }
+
     /// Its servers have no price: what it costs is the least that it may come to, and wins over nothing.
     void what_lacks_a_price_is_never_the_best() {
         const Scenario unpriced = test::sample("claims/tpu-v4-pod");

@@ -58,7 +58,8 @@ bool is_found(const QString& searched, const QString& typed) {
 
 } // namespace
 
-ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent)
+ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent,
+                             const QString& owned)
     : QDialog(parent)
     , m_catalog(catalog)
     , m_making(std::move(making))
@@ -99,7 +100,7 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
     columns->addLayout(left, 1);
-    columns->addWidget(make_fields(work), 0, Qt::AlignTop);
+    columns->addWidget(make_fields(work, owned), 0, Qt::AlignTop);
     auto* bar = new QHBoxLayout;
     bar->setSpacing(8);
     bar->addStretch(1);
@@ -112,10 +113,9 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
     rows->addWidget(m_said);
     rows->addLayout(bar);
     QWidget* before = m_list;
-    for (QWidget* each :
-         {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_tokens),
-          static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_create), static_cast<QWidget*>(cancel)})
-        if (each) setTabOrder(std::exchange(before, each), each);
+    for (QWidget* each : fields()) setTabOrder(std::exchange(before, each), each);
+    setTabOrder(before, m_create);
+    setTabOrder(m_create, cancel);
     resize_for_text(*this, {820, 560});
     take_choice();
     m_find->installEventFilter(this);
@@ -157,7 +157,37 @@ QLineEdit* ServersDialog::add_line(QGridLayout& grid, const QString& name, const
     return line;
 }
 
-QWidget* ServersDialog::make_fields(Work work) {
+std::vector<QWidget*> ServersDialog::fields() const {
+    std::vector<QWidget*> out;
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_owned), static_cast<QWidget*>(m_model),
+          static_cast<QWidget*>(m_tokens), static_cast<QWidget*>(m_batch)})
+        if (each) out.push_back(each);
+    return out;
+}
+
+void ServersDialog::ask_of_owned(QGridLayout& grid, const QString& owned) {
+    const QString words = tr("There already, %1:").arg(owned);
+    m_owned = new ChoiceEdit(this);
+    m_owned->set_choices(
+        {{to_qt(name_of(OwnedServers::left_out)), tr("Left out: neither kept nor sold"),
+          tr("The new scenarios are without them, as if they had never been there")},
+         {to_qt(name_of(OwnedServers::sold)), tr("Sold"),
+          tr("Each new scenario draws them, and the switches that are there, as to be sold; say what one "
+             "brings as its Sale price. Feeds and coolers that are there are not drawn.")}});
+    m_owned->setObjectName(QStringLiteral("owned"));
+    m_owned->setAccessibleName(words);
+    auto* name = new QLabel(words, this);
+    name->setBuddy(m_owned);
+    name->setWordWrap(true);
+    name->setToolTip(tr("To keep them at work beside new ones, duplicate the scenario and draw those into "
+                        "its network"));
+    const int row = grid.rowCount();
+    grid.addWidget(name, row, 0, 1, 2);
+    grid.addWidget(m_owned, row + 1, 0, 1, 2);
+}
+
+QWidget* ServersDialog::make_fields(Work work, const QString& owned) {
     auto* fields = new QWidget(this);
     auto* grid = new QGridLayout(fields);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -167,6 +197,7 @@ QWidget* ServersDialog::make_fields(Work work) {
                        work == Work::asked ? tr("20 MW") : tr("as the scenario shown"),
                        tr("What each cluster may draw at the meter, with its unit: as many servers as "
                           "that feeds are drawn"));
+    if (!owned.isEmpty()) ask_of_owned(*grid, owned);
     if (work == Work::given) return fields;
     m_model = new ChoiceEdit(this);
     std::vector<ChoiceEdit::Choice> models{{QString(), tr("As suits the size"), {}}};
@@ -226,6 +257,7 @@ ServersAsked ServersDialog::asked() const {
     out.model = m_model ? m_model->key().toStdString() : std::string();
     out.tokens = text(m_tokens);
     out.batch = text(m_batch);
+    if (m_owned && m_owned->key() == to_qt(name_of(OwnedServers::sold))) out.owned = OwnedServers::sold;
     return out;
 }
 
@@ -259,10 +291,8 @@ void ServersDialog::set_busy(bool is_busy) {
     if (is_busy) m_had_keyboard = focusWidget();
     m_create->setEnabled(!is_busy);
     m_list->setEnabled(!is_busy);
-    for (QWidget* each :
-         {static_cast<QWidget*>(m_find), static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_model),
-          static_cast<QWidget*>(m_tokens), static_cast<QWidget*>(m_batch)})
-        if (each) each->setEnabled(!is_busy);
+    m_find->setEnabled(!is_busy);
+    for (QWidget* each : fields()) each->setEnabled(!is_busy);
     set_style_property(m_said, "role", QStringLiteral("secondary"));
     m_said->setText(is_busy ? tr("The clusters are drawn and their plans are searched …") : QString());
     m_said->setVisible(is_busy);
@@ -272,9 +302,7 @@ void ServersDialog::set_busy(bool is_busy) {
 /// Says what is wrong and puts the keyboard into its field; null: nothing is.
 void ServersDialog::show_fault(const Diagnostic* fault) {
     const QString where = fault ? to_qt(fault->where) : QString();
-    for (QWidget* each : {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_model),
-                          static_cast<QWidget*>(m_tokens), static_cast<QWidget*>(m_batch)}) {
-        if (!each) continue;
+    for (QWidget* each : fields()) {
         const bool is_wrong = fault && each->objectName() == where;
         set_style_property(each, "invalid", is_wrong);
         if (is_wrong) each->setFocus();

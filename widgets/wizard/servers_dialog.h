@@ -9,6 +9,7 @@
 
 #include <functional>
 
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QListWidget;
@@ -31,7 +32,10 @@ public:
     /// Called on the dialog's thread.
     using Making = std::function<Result<Project>(const ServersAsked& asked, const std::stop_token& stop)>;
 
-    ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent = nullptr);
+    /// `owned`: servers that are there already in the open scenario, "64 × DGX H100"; empty: none, and what
+    /// becomes of them is not asked.
+    ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent = nullptr,
+                  const QString& owned = {});
     ~ServersDialog() override;
 
     /// What is asked now.
@@ -48,9 +52,12 @@ private:
         quint64 number = 0;
     };
     void make_list();
-    QWidget* make_fields(Work work);
-    QLineEdit* add_line(class QGridLayout& grid, const QString& name, const char* field,
-                        const QString& placeholder, const QString& tip);
+    QWidget* make_fields(Work work, const QString& owned);
+    void ask_of_owned(QGridLayout& grid, const QString& owned);
+    /// The fields that are there, in the order of the keyboard.
+    std::vector<QWidget*> fields() const;
+    QLineEdit* add_line(QGridLayout& grid, const QString& name, const char* field, const QString& placeholder,
+                        const QString& tip);
     void filter();
     void take_choice();
     void take(quint64 number, Result<Project> made);
@@ -63,6 +70,7 @@ private:
     QListWidget* m_list;
     QLabel* m_chosen_names;
     QLineEdit* m_power = nullptr;
+    ChoiceEdit* m_owned = nullptr; ///< null: none are there already
     ChoiceEdit* m_model = nullptr; ///< null, as those behind it: the work is given
     QLineEdit* m_tokens = nullptr;
     QLineEdit* m_batch = nullptr;

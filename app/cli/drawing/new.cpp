@@ -25,6 +25,7 @@ struct NewOptions {
     std::vector<std::string> settings; ///< "KEY=VALUE"
     ServersAsked servers;
     std::string beside; ///< project that the servers stand beside; empty: they make one of their own
+    std::string owned;  ///< what becomes of those that are there already in it; empty: as is usual
     OutputFile out;
     bool json = false;
     bool lists = false;
@@ -98,6 +99,15 @@ Project beside(const NewOptions& options) {
     return project;
 }
 
+OwnedServers owned_named(const NewOptions& options) {
+    if (options.owned.empty()) return OwnedServers::left_out;
+    if (options.beside.empty())
+        throw UsageError{{"--owned", "nothing is there already", "name the project with --beside"}};
+    for (const OwnedServers each : owned_server_choices)
+        if (options.owned == name_of(each)) return each;
+    throw UsageError{{"--owned " + options.owned, "it is neither", "write left-out or sold"}};
+}
+
 int make_of_servers(const NewOptions& options) {
     if (!options.name.empty() || !options.settings.empty())
         throw UsageError{{"--servers", "each is drawn by the template that suits it",
@@ -131,7 +141,7 @@ void refuse_without_servers(const NewOptions& options) {
     for (const auto& [text, name] :
          {std::pair(&options.servers.power, "--power"), std::pair(&options.servers.model, "--model"),
           std::pair(&options.servers.tokens, "--tokens"), std::pair(&options.servers.batch, "--batch"),
-          std::pair(&options.beside, "--beside")})
+          std::pair(&options.beside, "--beside"), std::pair(&options.owned, "--owned")})
         if (!text->empty())
             throw UsageError{{name, "it belongs to --servers", "name servers, as --servers dgx-h100"}};
 }
@@ -163,6 +173,9 @@ void add_new(const Command& program) {
                        "sequences (samples) a step; without it as suits the size");
     command.add_option("--beside", options->beside,
                        "a project: the servers stand behind its scenarios and do the work of its first one");
+    command.add_option("--owned", options->owned,
+                       "with --beside, servers that are there already in it: left-out (usual: neither kept "
+                       "nor sold) or sold; the names of the scenarios say it");
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
     command.add_flag("--json", options->json, json_help);
     command.callback([options] {
@@ -171,7 +184,10 @@ void add_new(const Command& program) {
         const bool has_servers = !options->servers.servers.empty();
         if (options->lists && has_servers)
             throw UsageError{{"--list", "it lists templates", "leave out --servers"}};
-        if (has_servers) return make_of_servers(*options);
+        if (has_servers) {
+            options->servers.owned = owned_named(*options);
+            return make_of_servers(*options);
+        }
         refuse_without_servers(*options);
         if (!options->lists && options->name.empty())
             throw UsageError{{"TEMPLATE", "no template is named", "`new --list` lists them with their keys"}};

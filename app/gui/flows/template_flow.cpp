@@ -2,6 +2,7 @@
 #include "app/gui/flows/template_flow.h"
 
 #include "app/gui/flows/file_flow.h"
+#include "core/answers/design/owned_servers.h"
 #include "core/answers/design/server_scenarios.h"
 #include "core/study/scenario_like.h"
 #include "widgets/canvas/diagram/diagram.h"
@@ -124,7 +125,7 @@ void add_scenarios_of_servers(const TemplateDesk& desk) {
             out.scenarios = std::move(*scenarios);
             return out;
         },
-        ServersDialog::Work::given, desk.window);
+        ServersDialog::Work::given, desk.window, to_qt(owned_servers_text(document.cluster())));
     if (dialog.exec() != QDialog::Accepted) return;
     const int shown = document.scenario_index();
     document.begin_step(Document::tr("Add scenarios of servers"));

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/design/owned_servers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/nearest.h"
 #include "core/base/units/parallel_workers.h"
@@ -275,8 +276,18 @@ Result<std::vector<Scenario>> servers_beside(const Scenario& open, const Servers
     if (!servers) return tl::unexpected(servers.error());
     const auto power = power_of(asked);
     if (!power) return tl::unexpected(power.error());
-    return filled_servers(open, *power, *servers, catalog, stop);
+    auto out = filled_servers(open, *power, *servers, catalog, stop);
+    const std::string there = owned_servers_text(open.cluster);
+    if (!out || there.empty()) return out;
+    const bool is_sold = asked.owned == OwnedServers::sold;
+    for (Scenario& each : *out) {
+        each.name = fmt::format("{}, {} {}", each.name, there, is_sold ? "sold" : "left out");
+        if (is_sold) each.cluster = with_owned_sold(open.cluster, std::move(each.cluster));
+    }
+    return out;
 }
+
+std::string_view name_of(OwnedServers owned) { return owned == OwnedServers::sold ? "sold" : "left-out"; }
 
 ComparisonChoice at_equal_power(ComparisonChoice kept, const std::string& reference,
                                 const std::string& power) {

@@ -13,14 +13,24 @@ namespace roofrack {
 
 class Catalog;
 
+/// What becomes of servers that are there already in a scenario that is made beside theirs. None keeps them
+/// at work: it would train on both, and nothing joins their networks.
+enum class OwnedServers {
+    left_out, ///< the scenario is without them, neither kept nor sold
+    sold,     ///< with_owned_sold()
+};
+inline constexpr OwnedServers owned_server_choices[] = {OwnedServers::left_out, OwnedServers::sold};
+std::string_view name_of(OwnedServers owned); ///< "left-out"
+
 /// Servers of the catalogue that are to be compared: as many of each as the same power feeds, for the same
 /// work.
 struct ServersAsked {
-    std::vector<std::string> servers; ///< ids or names, one to six; the first is the reference
-    std::string power;                ///< what each cluster may draw at the meter: "20 MW"
-    std::string model;                ///< id or alias; empty: one that suits the size
-    std::string tokens;               ///< tokens (samples) of the whole run: "15.6T"; empty: none
-    std::string batch;                ///< sequences (samples) a step; empty: as suits the size
+    std::vector<std::string> servers;            ///< ids or names, one to six; the first is the reference
+    std::string power;                           ///< what each cluster may draw at the meter: "20 MW"
+    std::string model;                           ///< id or alias; empty: one that suits the size
+    std::string tokens;                          ///< tokens (samples) of the whole run: "15.6T"; empty: none
+    std::string batch;                           ///< sequences (samples) a step; empty: as suits the size
+    OwnedServers owned = OwnedServers::left_out; ///< beside a scenario that has some
     bool operator==(const ServersAsked&) const = default;
 };
 
@@ -38,8 +48,9 @@ Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catal
 
 /// The same beside a scenario: they do its work at its place and on its terms, and its storage stands beside
 /// them; where the site's room bears fewer racks than the power feeds, so many. Without a power each may draw
-/// as much as its site delivers, else as much as it draws. Model, tokens and batch are its own, so naming
-/// them fails.
+/// as much as its site delivers, else as much as it draws. Where servers of it are there already, the names
+/// say what becomes of them: "GB200 NVL72, 64 × DGX H100 sold", "… left out". Model, tokens and batch are its
+/// own, so naming them fails.
 Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
                                              const Catalog& catalog, const std::stop_token& stop = {});
 

@@ -321,6 +321,17 @@ void TestProjectCli::servers_become_scenarios() {
     QCOMPARE(both->project.scenarios.size(), size_t(3));
     QCOMPARE(both->project.scenarios[2].name, std::string("DGX H100 2"));
     QCOMPARE(both->project.comparison.reference, std::string("DGX H100"));
+    // What becomes of servers that are there already is said by the name.
+    const QString sold = m_folder.filePath("sold.roofrack.json");
+    QCOMPARE(run({"new", "--servers", "gb200-nvl72", "--beside",
+                  QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json"),
+                  "--owned", "sold", "-o", sold}),
+             0);
+    const auto replaced = read_project(sold.toStdString(), Catalog::built_in());
+    QVERIFY2(replaced, replaced ? "" : replaced.error().text().c_str());
+    QCOMPARE(replaced->project.scenarios.back().name, std::string("GB200 NVL72, 64 × DGX H100 sold"));
+    QCOMPARE(run({"new", "--servers", "dgx-h200", "--beside", path, "--owned", "rented"}), 2);
+    QCOMPARE(run({"new", "--servers", "dgx-h200", "--power", "1 MW", "--owned", "sold"}), 2);
     // What does not go together.
     QCOMPARE(run({"new", "fat-tree", "--servers", "dgx-h100", "--power", "1 MW"}), 2);
     QCOMPARE(run({"new", "--list", "--servers", "dgx-h100"}), 2);

@@ -113,6 +113,28 @@ private Q_SLOTS:
         QCOMPARE(dialog.asked().servers, std::vector<std::string>{"dgx-h200"});
     }
 
+    /// What becomes of servers that are there already is asked where there are some.
+    void owned_servers_are_asked_for() {
+        const auto making = [](const ServersAsked&, const std::stop_token&) -> Result<Project> {
+            return Project();
+        };
+        ServersDialog none(Catalog::built_in(), making, ServersDialog::Work::given);
+        QVERIFY(!none.findChild<ChoiceEdit*>(QStringLiteral("owned")));
+        ServersDialog dialog(Catalog::built_in(), making, ServersDialog::Work::given, nullptr,
+                             QStringLiteral("64 × DGX H100"));
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        auto* const owned = dialog.findChild<ChoiceEdit*>(QStringLiteral("owned"));
+        QVERIFY(owned && owned->isVisible());
+        QVERIFY(owned->accessibleName().contains(QStringLiteral("64 × DGX H100")));
+        QVERIFY(owned->currentText().contains(QStringLiteral("neither kept nor sold")));
+        QVERIFY(dialog.asked().owned == OwnedServers::left_out);
+        owned->set_key(QStringLiteral("sold"));
+        QVERIFY(dialog.asked().owned == OwnedServers::sold);
+        const QStringList faults = test::layout_faults(dialog);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
     void what_is_wrong_stands_at_its_field() {
         ServersDialog dialog(
             Catalog::built_in(),

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers as scenarios: as many of each as one power feeds, for the same work.
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/design/owned_servers.h"
 #include "core/answers/design/server_scenarios.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
@@ -13,7 +15,10 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <set>
 
 using namespace roofrack;
 
@@ -169,6 +174,63 @@ private Q_SLOTS:
         const auto other_work = servers_beside(open, asked, built_in());
         QVERIFY(!other_work);
         QCOMPARE(other_work.error().where, std::string("tokens"));
+    }
+
+    void owned_servers_are_named() {
+        Cluster cluster = test::sample("decisions/owned-h100").cluster;
+        QCOMPARE(owned_servers_text(cluster), std::string("64 × DGX H100"));
+        QCOMPARE(owned_servers_text(test::sample("dgx-h100-su").cluster), std::string());
+        const auto server = std::ranges::find(cluster.elements, ElementKind::server, &Element::kind);
+        QVERIFY(server != cluster.elements.end());
+        server->owned_count = server->count / 2; // the others are bought
+        QCOMPARE(owned_servers_text(cluster), std::string("32 × DGX H100"));
+    }
+
+    /// What is there already is neither kept nor forgotten: the names say what becomes of it.
+    void owned_servers_are_left_out_or_sold() {
+        const Scenario open = test::sample("decisions/owned-h100");
+        ServersAsked asked;
+        asked.servers = {"gb200-nvl72"};
+        const auto without = servers_beside(open, asked, built_in());
+        asked.owned = OwnedServers::sold;
+        const auto with = servers_beside(open, asked, built_in());
+        QVERIFY(without && with);
+        const Scenario &left_out = without->front(), &sold = with->front();
+        QCOMPARE(left_out.name, std::string("GB200 NVL72, 64 × DGX H100 left out"));
+        QVERIFY(!has_sold(left_out.cluster) && !has_server(left_out, "dgx-h100"));
+        QCOMPARE(sold.name, std::string("GB200 NVL72, 64 × DGX H100 sold"));
+        QVERIFY(has_sold(sold.cluster) && has_server(sold, "dgx-h100"));
+        const std::vector<Sale> sales = sales_of(sold.cluster);
+        const auto servers = std::ranges::find(sales, "DGX H100", &Sale::name);
+        QVERIFY(servers != sales.end());
+        QCOMPARE(servers->count, 64.0);
+        QVERIFY(!servers->price); // nobody has said it
+        // What is sold draws nothing and takes no part in the work.
+        QVERIFY(std::abs(power_of_scenario(sold) - power_of_scenario(left_out)) <
+                1e-9 * power_of_scenario(sold));
+        const Evaluation found = evaluate_or_explain(sold, built_in());
+        QVERIFY2(found.feasible, found.binds.c_str());
+        QCOMPARE(found.gpus, evaluate_or_explain(left_out, built_in()).gpus);
+        // It is a drawing that a project keeps: no id stands twice.
+        std::set<std::string> ids;
+        for (const Element& each : sold.cluster.elements)
+            QVERIFY2(ids.insert(each.id).second, each.id.c_str());
+        for (const Link& each : sold.cluster.links)
+            QVERIFY2(ids.contains(each.from) && ids.contains(each.to), each.id.c_str());
+    }
+
+    /// Where a part of a group is there already, that part is sold.
+    void what_is_to_be_bought_is_not_sold() {
+        Cluster from = test::sample("decisions/owned-h100").cluster;
+        const auto server = std::ranges::find(from.elements, ElementKind::server, &Element::kind);
+        QVERIFY(server != from.elements.end());
+        server->owned_count = 1;
+        const std::vector<Sale> sales = sales_of(with_owned_sold(from, {}));
+        const auto servers = std::ranges::find(sales, "DGX H100", &Sale::name);
+        QVERIFY(servers != sales.end());
+        QCOMPARE(servers->count, 16.0); // one in each rack
+        const Cluster bought = test::sample("dgx-h100-su").cluster;
+        QVERIFY(with_owned_sold(bought, from) == from);
     }
 
     void a_comparison_at_that_power_changes_no_size_data() {

@@ -9,6 +9,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/theme/text_scale.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -160,8 +161,8 @@ QLineEdit* ServersDialog::add_line(QGridLayout& grid, const QString& name, const
 std::vector<QWidget*> ServersDialog::fields() const {
     std::vector<QWidget*> out;
     for (QWidget* each :
-         {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_owned), static_cast<QWidget*>(m_model),
-          static_cast<QWidget*>(m_tokens), static_cast<QWidget*>(m_batch)})
+         {static_cast<QWidget*>(m_power), static_cast<QWidget*>(m_owned), static_cast<QWidget*>(m_equal),
+          static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_tokens), static_cast<QWidget*>(m_batch)})
         if (each) out.push_back(each);
     return out;
 }
@@ -187,6 +188,16 @@ void ServersDialog::ask_of_owned(QGridLayout& grid, const QString& owned) {
     grid.addWidget(m_owned, row + 1, 0, 1, 2);
 }
 
+void ServersDialog::ask_of_basis(QGridLayout& grid) {
+    m_equal = new QCheckBox(tr("Compare all at &equal power"), this);
+    m_equal->setObjectName(QStringLiteral("equal"));
+    m_equal->setToolTip(
+        tr("Compare, Odds and Map then take each scenario with as many racks as draw that power, "
+           "also those that are in the project already; without it they are compared as before"));
+    m_equal->setChecked(true);
+    grid.addWidget(m_equal, grid.rowCount(), 0, 1, 2);
+}
+
 QWidget* ServersDialog::make_fields(Work work, const QString& owned) {
     auto* fields = new QWidget(this);
     auto* grid = new QGridLayout(fields);
@@ -198,7 +209,10 @@ QWidget* ServersDialog::make_fields(Work work, const QString& owned) {
                        tr("What each cluster may draw at the meter, with its unit: as many servers as "
                           "that feeds are drawn"));
     if (!owned.isEmpty()) ask_of_owned(*grid, owned);
-    if (work == Work::given) return fields;
+    if (work == Work::given) {
+        ask_of_basis(*grid);
+        return fields;
+    }
     m_model = new ChoiceEdit(this);
     std::vector<ChoiceEdit::Choice> models{{QString(), tr("As suits the size"), {}}};
     for (const ModelSpec& model : m_catalog.models())
@@ -260,6 +274,8 @@ ServersAsked ServersDialog::asked() const {
     if (m_owned && m_owned->key() == to_qt(name_of(OwnedServers::sold))) out.owned = OwnedServers::sold;
     return out;
 }
+
+bool ServersDialog::is_at_equal_power() const { return !m_equal || m_equal->isChecked(); }
 
 void ServersDialog::accept() {
     if (m_is_made) return QDialog::accept();

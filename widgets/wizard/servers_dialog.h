@@ -9,6 +9,7 @@
 
 #include <functional>
 
+class QCheckBox;
 class QGridLayout;
 class QLabel;
 class QLineEdit;
@@ -40,6 +41,8 @@ public:
 
     /// What is asked now.
     ServersAsked asked() const;
+    /// Whether the open project is to compare its scenarios at equal power from then on, else as before.
+    bool is_at_equal_power() const;
     /// What became of it, once accepted.
     Project& made() { return m_made; }
 
@@ -54,6 +57,7 @@ private:
     void make_list();
     QWidget* make_fields(Work work, const QString& owned);
     void ask_of_owned(QGridLayout& grid, const QString& owned);
+    void ask_of_basis(QGridLayout& grid);
     /// The fields that are there, in the order of the keyboard.
     std::vector<QWidget*> fields() const;
     QLineEdit* add_line(QGridLayout& grid, const QString& name, const char* field, const QString& placeholder,
@@ -71,6 +75,7 @@ private:
     QLabel* m_chosen_names;
     QLineEdit* m_power = nullptr;
     ChoiceEdit* m_owned = nullptr; ///< null: none are there already
+    QCheckBox* m_equal = nullptr;  ///< null: they make a project of their own
     ChoiceEdit* m_model = nullptr; ///< null, as those behind it: the work is given
     QLineEdit* m_tokens = nullptr;
     QLineEdit* m_batch = nullptr;

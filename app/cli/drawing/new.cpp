@@ -26,6 +26,7 @@ struct NewOptions {
     ServersAsked servers;
     std::string beside; ///< project that the servers stand beside; empty: they make one of their own
     std::string owned;  ///< what becomes of those that are there already in it; empty: as is usual
+    bool keeps_comparison = false; ///< the project's own, instead of equal power
     OutputFile out;
     bool json = false;
     bool lists = false;
@@ -95,7 +96,8 @@ Project beside(const NewOptions& options) {
         each.name = free_scenario_name(project, each.name);
         project.scenarios.push_back(std::move(each));
     }
-    project.comparison = at_equal_power(std::move(project.comparison), first.name, options.servers.power);
+    if (!options.keeps_comparison)
+        project.comparison = at_equal_power(std::move(project.comparison), first.name, options.servers.power);
     return project;
 }
 
@@ -106,6 +108,12 @@ OwnedServers owned_named(const NewOptions& options) {
     for (const OwnedServers each : owned_server_choices)
         if (options.owned == name_of(each)) return each;
     throw UsageError{{"--owned " + options.owned, "it is neither", "write left-out or sold"}};
+}
+
+/// How a project that servers joined is compared from now on, as its scenarios were not before.
+std::string comparison_text(const ComparisonChoice& choice) {
+    return fmt::format("its scenarios are compared at equal power, {}; --keep-comparison leaves it as it was",
+                       choice.at.empty() ? "as much as the reference draws" : choice.at);
 }
 
 int make_of_servers(const NewOptions& options) {
@@ -128,6 +136,8 @@ int make_of_servers(const NewOptions& options) {
         return Exit::done;
     }
     print_text("{} is written.\n", options.out.path);
+    if (!options.beside.empty() && !options.keeps_comparison)
+        print_text("{}.\n", comparison_text(project.comparison));
     for (const Scenario& each : project.scenarios) {
         print_text("\n{}\n", each.name);
         for (const auto& [label, value] : figure_lines(cluster_summary(each, Catalog::built_in())))
@@ -144,6 +154,9 @@ void refuse_without_servers(const NewOptions& options) {
           std::pair(&options.beside, "--beside"), std::pair(&options.owned, "--owned")})
         if (!text->empty())
             throw UsageError{{name, "it belongs to --servers", "name servers, as --servers dgx-h100"}};
+    if (options.keeps_comparison)
+        throw UsageError{
+            {"--keep-comparison", "it belongs to --servers", "name servers, as --servers dgx-h100"}};
 }
 
 } // namespace
@@ -176,6 +189,8 @@ void add_new(const Command& program) {
     command.add_option("--owned", options->owned,
                        "with --beside, servers that are there already in it: left-out (usual: neither kept "
                        "nor sold) or sold; the names of the scenarios say it");
+    command.add_flag("--keep-comparison", options->keeps_comparison,
+                     "with --beside: the project compares its scenarios as before, not at equal power");
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");
     command.add_flag("--json", options->json, json_help);
     command.callback([options] {
@@ -185,6 +200,9 @@ void add_new(const Command& program) {
         if (options->lists && has_servers)
             throw UsageError{{"--list", "it lists templates", "leave out --servers"}};
         if (has_servers) {
+            if (options->keeps_comparison && options->beside.empty())
+                throw UsageError{
+                    {"--keep-comparison", "there is none yet", "name the project with --beside"}};
             options->servers.owned = owned_named(*options);
             return make_of_servers(*options);
         }

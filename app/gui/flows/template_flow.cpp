@@ -130,8 +130,9 @@ void add_scenarios_of_servers(const TemplateDesk& desk) {
     const int shown = document.scenario_index();
     document.begin_step(Document::tr("Add scenarios of servers"));
     for (Scenario& each : dialog.made().scenarios) document.perform<AddScenario>(std::move(each));
-    document.perform<SetComparison>(
-        at_equal_power(document.project().comparison, reference, dialog.asked().power));
+    if (dialog.is_at_equal_power())
+        document.perform<SetComparison>(
+            at_equal_power(document.project().comparison, reference, dialog.asked().power));
     document.end_step();
     document.set_scenario_index(shown);
     desk.show_view(QLatin1String(CompareChart::id_text));

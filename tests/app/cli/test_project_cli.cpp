@@ -321,6 +321,15 @@ void TestProjectCli::servers_become_scenarios() {
     QCOMPARE(both->project.scenarios.size(), size_t(3));
     QCOMPARE(both->project.scenarios[2].name, std::string("DGX H100 2"));
     QCOMPARE(both->project.comparison.reference, std::string("DGX H100"));
+    QVERIFY2(m_said.out.contains("compared at equal power"), m_said.out.constData());
+    const QString as_before = m_folder.filePath("as-before.roofrack.json");
+    QCOMPARE(run({"new", "--servers", "dgx-h200", "--beside", mapped, "--power", "800 kW",
+                  "--keep-comparison", "-o", as_before}),
+             0);
+    QVERIFY2(!m_said.out.contains("equal power"), m_said.out.constData());
+    const auto kept = read_project(as_before.toStdString(), Catalog::built_in());
+    QVERIFY(kept && kept->project.comparison == by_date.comparison);
+    QCOMPARE(run({"new", "--servers", "dgx-h200", "--power", "1 MW", "--keep-comparison"}), 2);
     // What becomes of servers that are there already is said by the name.
     const QString sold = m_folder.filePath("sold.roofrack.json");
     QCOMPARE(run({"new", "--servers", "gb200-nvl72", "--beside",

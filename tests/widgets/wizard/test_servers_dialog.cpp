@@ -8,6 +8,7 @@
 #include "widgets/wizard/servers_dialog.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
@@ -183,7 +184,13 @@ private Q_SLOTS:
         QVERIFY(is_stopped);
     }
 
+    void servers_join_the_open_project_in_one_step_data() {
+        QTest::addColumn<bool>("is_equal");
+        QTest::newRow("at equal power") << true;
+        QTest::newRow("compared as before") << false;
+    }
     void servers_join_the_open_project_in_one_step() {
+        QFETCH(bool, is_equal);
         start();
         QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
         const size_t before = document().project().scenarios.size();
@@ -194,6 +201,9 @@ private Q_SLOTS:
             auto* dialog = qobject_cast<ServersDialog*>(QApplication::activeModalWidget());
             QVERIFY(dialog);
             choose(*dialog, {QStringLiteral("dgx-h200"), QStringLiteral("mi355x-8")});
+            auto* const equal = dialog->findChild<QCheckBox*>(QStringLiteral("equal"));
+            QVERIFY(equal && equal->isVisible() && equal->isChecked());
+            equal->setChecked(is_equal);
             dialog->accept();
             is_done = QTest::qWaitFor([&] { return !dialog->isVisible(); }, 120'000);
             if (!is_done) dialog->reject();
@@ -206,8 +216,12 @@ private Q_SLOTS:
         QCOMPARE(project.scenarios[1].name, std::string("DGX H200"));
         QCOMPARE(project.scenarios[2].name, std::string("MI355X 8-GPU server"));
         QCOMPARE(project.scenarios[2].workload.global_batch, project.scenarios[0].workload.global_batch);
-        QCOMPARE(project.comparison.at_equal, std::string("power"));
-        QCOMPARE(project.comparison.reference, project.scenarios[0].name);
+        if (is_equal) {
+            QCOMPARE(project.comparison.at_equal, std::string("power"));
+            QCOMPARE(project.comparison.reference, project.scenarios[0].name);
+        } else {
+            QVERIFY(project.comparison == kept);
+        }
         QCOMPARE(QLatin1String(page().workspaces().current().id), QLatin1String("decide"));
         QCOMPARE(document().undo_stack().index(), steps + 1);
         document().undo();

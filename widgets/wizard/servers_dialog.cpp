@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/wizard/servers_dialog.h"
 
+#include "core/answers/compare/equal_size.h"
 #include "core/base/catalog/announced.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
@@ -60,7 +61,7 @@ bool is_found(const QString& searched, const QString& typed) {
 } // namespace
 
 ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent,
-                             const QString& owned)
+                             const Open& open)
     : QDialog(parent)
     , m_catalog(catalog)
     , m_making(std::move(making))
@@ -101,7 +102,7 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
     auto* columns = new QHBoxLayout;
     columns->setSpacing(16);
     columns->addLayout(left, 1);
-    columns->addWidget(make_fields(work, owned), 0, Qt::AlignTop);
+    columns->addWidget(make_fields(work, open), 0, Qt::AlignTop);
     auto* bar = new QHBoxLayout;
     bar->setSpacing(8);
     bar->addStretch(1);
@@ -167,6 +168,22 @@ std::vector<QWidget*> ServersDialog::fields() const {
     return out;
 }
 
+/// Says below the power that the site does not deliver so much, while what is typed does.
+void ServersDialog::warn_above(QGridLayout& grid, double power_limit) {
+    auto* said = new QLabel(tr("Above the site's power limit, %1: as many servers are drawn as that power "
+                               "feeds, and the site holds their clocks down")
+                                .arg(to_qt(amount_text(EqualBy::power, power_limit))),
+                            this);
+    said->setObjectName(QStringLiteral("above"));
+    said->setWordWrap(true);
+    said->hide();
+    grid.addWidget(said, grid.rowCount(), 0, 1, 2);
+    connect(m_power, &QLineEdit::textChanged, said, [said, power_limit](const QString& text) {
+        const auto power = parse_amount(EqualBy::power, text.trimmed().toStdString());
+        said->setVisible(power && *power > power_limit);
+    });
+}
+
 void ServersDialog::ask_of_owned(QGridLayout& grid, const QString& owned) {
     const QString words = tr("There already, %1:").arg(owned);
     m_owned = new ChoiceEdit(this);
@@ -198,7 +215,7 @@ void ServersDialog::ask_of_basis(QGridLayout& grid) {
     grid.addWidget(m_equal, grid.rowCount(), 0, 1, 2);
 }
 
-QWidget* ServersDialog::make_fields(Work work, const QString& owned) {
+QWidget* ServersDialog::make_fields(Work work, const Open& open) {
     auto* fields = new QWidget(this);
     auto* grid = new QGridLayout(fields);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -208,7 +225,8 @@ QWidget* ServersDialog::make_fields(Work work, const QString& owned) {
                        work == Work::asked ? tr("20 MW") : tr("as the scenario shown"),
                        tr("What each cluster may draw at the meter, with its unit: as many servers as "
                           "that feeds are drawn"));
-    if (!owned.isEmpty()) ask_of_owned(*grid, owned);
+    if (open.power_limit) warn_above(*grid, *open.power_limit);
+    if (!open.owned.isEmpty()) ask_of_owned(*grid, open.owned);
     if (work == Work::given) {
         ask_of_basis(*grid);
         return fields;

@@ -8,6 +8,7 @@
 #include <QPointer>
 
 #include <functional>
+#include <optional>
 
 class QCheckBox;
 class QGridLayout;
@@ -33,10 +34,15 @@ public:
     /// Called on the dialog's thread.
     using Making = std::function<Result<Project>(const ServersAsked& asked, const std::stop_token& stop)>;
 
-    /// `owned`: servers that are there already in the open scenario, "64 × DGX H100"; empty: none, and what
-    /// becomes of them is not asked.
+    /// What is known of the open scenario.
+    struct Open {
+        QString owned; ///< servers that are there already, "64 × DGX H100"; empty: none, so it asks nothing
+                       ///< of them
+        std::optional<double> power_limit; ///< W that its site delivers: more is said to be
+    };
+
     ServersDialog(const Catalog& catalog, Making making, Work work, QWidget* parent = nullptr,
-                  const QString& owned = {});
+                  const Open& open = {});
     ~ServersDialog() override;
 
     /// What is asked now.
@@ -55,7 +61,8 @@ private:
         quint64 number = 0;
     };
     void make_list();
-    QWidget* make_fields(Work work, const QString& owned);
+    QWidget* make_fields(Work work, const Open& open);
+    void warn_above(QGridLayout& grid, double power_limit);
     void ask_of_owned(QGridLayout& grid, const QString& owned);
     void ask_of_basis(QGridLayout& grid);
     /// The fields that are there, in the order of the keyboard.

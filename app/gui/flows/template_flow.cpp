@@ -71,6 +71,12 @@ void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {
     }
 }
 
+ServersDialog::Open open_for_servers(const Scenario& scenario) {
+    ServersDialog::Open out{to_qt(owned_servers_text(scenario.cluster)), std::nullopt};
+    if (scenario.site.power_limit) out.power_limit = scenario.site.power_limit->si();
+    return out;
+}
+
 } // namespace
 
 void new_from_template(const std::string& name, Document& document, FileFlow& files, const Theme& theme,
@@ -125,7 +131,7 @@ void add_scenarios_of_servers(const TemplateDesk& desk) {
             out.scenarios = std::move(*scenarios);
             return out;
         },
-        ServersDialog::Work::given, desk.window, to_qt(owned_servers_text(document.cluster())));
+        ServersDialog::Work::given, desk.window, open_for_servers(document.scenario()));
     if (dialog.exec() != QDialog::Accepted) return;
     const int shown = document.scenario_index();
     document.begin_step(Document::tr("Add scenarios of servers"));

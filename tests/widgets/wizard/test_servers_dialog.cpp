@@ -122,7 +122,7 @@ private Q_SLOTS:
         ServersDialog none(Catalog::built_in(), making, ServersDialog::Work::given);
         QVERIFY(!none.findChild<ChoiceEdit*>(QStringLiteral("owned")));
         ServersDialog dialog(Catalog::built_in(), making, ServersDialog::Work::given, nullptr,
-                             QStringLiteral("64 × DGX H100"));
+                             {QStringLiteral("64 × DGX H100"), std::nullopt});
         dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&dialog));
         auto* const owned = dialog.findChild<ChoiceEdit*>(QStringLiteral("owned"));
@@ -132,6 +132,31 @@ private Q_SLOTS:
         QVERIFY(dialog.asked().owned == OwnedServers::left_out);
         owned->set_key(QStringLiteral("sold"));
         QVERIFY(dialog.asked().owned == OwnedServers::sold);
+        const QStringList faults = test::layout_faults(dialog);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    /// More than the site delivers may be asked for, and is said to be.
+    void a_power_above_that_of_the_site_is_said() {
+        ServersDialog dialog(
+            Catalog::built_in(),
+            [](const ServersAsked&, const std::stop_token&) -> Result<Project> { return Project(); },
+            ServersDialog::Work::given, nullptr, {QString(), 1.6e6});
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        const auto* const said = dialog.findChild<QLabel*>(QStringLiteral("above"));
+        QVERIFY(said && said->text().contains(QStringLiteral("1.6 MW")));
+        auto& power = line_of(dialog, "power");
+        for (const auto& [text, is_above] : {std::pair("2 MW", true),
+                                             {"1.6 MW", false},
+                                             {"2 pears", false},
+                                             {"2000 kW", true},
+                                             {"", false}}) {
+            power.setText(QLatin1String(text));
+            QCOMPARE(said->isVisible(), is_above);
+        }
+        power.setText(QStringLiteral("2 MW"));
+        QTest::qWait(50); // laid out again
         const QStringList faults = test::layout_faults(dialog);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }

@@ -42,11 +42,12 @@ void print_row(const SiteAlternatives& fills, const ReadyByDate& row) {
                                    ? fmt::format("{} ({} to {})", count_of(row.tokens),
                                                  count_of(row.tokens_low), count_of(row.tokens_high))
                                    : "none";
-    print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name,
-               label_of(path.deployment), format_count(fill.gpus), date_text(row.from), tokens,
-               row.done ? date_text(*row.done) : "",
-               path.capital.likely > 0 ? money_text(path.capital.likely) : "",
-               money_text(path.dollars_per_million), megawatts(fill.metered), licence_text(fill));
+    const std::string licence = licence_text(fill), servers = fill.servers_text();
+    print_text(
+        "  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name, label_of(path.deployment),
+        format_count(fill.gpus), date_text(row.from), tokens, row.done ? date_text(*row.done) : "",
+        path.capital.likely > 0 ? money_text(path.capital.likely) : "", money_text(path.dollars_per_million),
+        megawatts(fill.metered), servers.empty() ? licence : fmt::format("{:<9} {}", licence, servers));
 }
 
 void print_what_waits(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows) {
@@ -163,7 +164,8 @@ constexpr size_t most_wide = 34; // bytes of a cell
 void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
                       std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways) {
     print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
-    print_text("{}: {}. Others fill it, drawn by templates, each by a plan of its own for the same work.\n",
+    print_text("{}: {}. Others fill it, drawn by templates, each accelerator in its best-connected, then "
+               "cheapest server, the drawn one in its own, and by a plan of its own for the same work.\n",
                fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
     const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
     for (const bool rented : {false, true}) {
@@ -172,9 +174,9 @@ void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDa
         };
         if (std::ranges::none_of(shown, is_here)) continue;
         print_text("\n{}\n", rented ? "In a cloud" : "With machines of its own");
-        print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", "accelerator", "way",
-                   "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
-                   "budget done", "capital", "$/M", "worst", "licence");
+        print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {:<9} {}\n", "accelerator",
+                   "way", "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
+                   "budget done", "capital", "$/M", "worst", "licence", "drawn in");
         for (const ReadyByDate& row : shown)
             if (is_here(row)) print_row(fills, row);
     }

@@ -10,6 +10,7 @@
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/study/money/gpu_kinds.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/scenario_like.h"
@@ -18,6 +19,7 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tuple>
 
 namespace roofrack {
@@ -90,7 +92,10 @@ public:
         SiteAlternative out;
         const Part& accelerator = m_prepared.impl().accelerators.front();
         out.accelerator = accelerator.id;
-        out.name = short_name(accelerator.name);
+        out.kinds = drawn_kinds(m_prepared);
+        std::vector<std::string> names;
+        for (const GpusOfKind& each : out.kinds) names.push_back(each.name);
+        out.name = names.empty() ? short_name(accelerator.name) : fmt::format("{}", fmt::join(names, " + "));
         out.is_drawn = true;
         fill(m_prepared, m_evaluation, out, meanwhile_of(m_prepared, m_evaluation, m_catalog));
         return out;
@@ -126,6 +131,7 @@ public:
         if (!built) return out;
         out.reason.clear();
         out.built = built->built;
+        out.servers = built->servers;
         out.held_by = built->held_by;
         out.undrawn = built->undrawn;
         fill(built->prepared, built->evaluation, out);
@@ -283,17 +289,16 @@ private:
         return with_storage_of(m_prepared.scenario().cluster, std::move(*cluster), m_catalog);
     }
 
-    static Scenario named(Scenario scenario, const SiteAlternative& fill, double gpus) {
-        scenario.name = fmt::format("{} × {}", format_count(gpus), fill.name);
+    static Scenario named(Scenario scenario, const SiteAlternative& fill) {
+        scenario.name = fill.gpus_text();
         return scenario;
     }
 
     /// `meanwhile`: what trains until it runs; another cluster stands in the place of what is there.
     static void fill(const Prepared& prepared, const Evaluation& evaluation, SiteAlternative& out,
                      const Meanwhile& meanwhile = {}) {
-        if (!out.is_drawn)
-            out.scenario = std::make_shared<const Scenario>(named(prepared.scenario(), out, evaluation.gpus));
         out.gpus = evaluation.gpus;
+        if (!out.is_drawn) out.scenario = std::make_shared<const Scenario>(named(prepared.scenario(), out));
         out.plan = evaluation.plan;
         out.exports = export_flags(prepared);
         if (!evaluation.feasible || !(evaluation.step_time > Seconds(0))) {
@@ -335,6 +340,18 @@ SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation
         return out;
     }
     return SiteFiller(prepared, evaluation, catalog).filled_at_any_price({accelerator, &server}, stop);
+}
+
+std::string SiteAlternative::gpus_text() const {
+    std::vector<std::string> out;
+    for (const GpusOfKind& each : kinds)
+        out.push_back(fmt::format("{} × {}", format_count(each.gpus), each.name));
+    return out.empty() ? fmt::format("{} × {}", format_count(gpus), name)
+                       : fmt::format("{}", fmt::join(out, " + "));
+}
+
+std::string SiteAlternative::servers_text() const {
+    return servers > 0 ? fmt::format("{} × {}", format_count(servers), server) : std::string();
 }
 
 bool SiteAlternative::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }

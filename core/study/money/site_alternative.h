@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/money/deployment_paths.h"
+#include "core/study/money/gpu_kinds.h"
 #include "core/study/room_limit.h"
 
 #include <stop_token>
@@ -11,10 +12,12 @@ namespace roofrack {
 /// A cluster that the site could have: the drawn one, or what its power feeds of another accelerator. All
 /// figures are those of an evaluated drawing.
 struct SiteAlternative {
-    std::string accelerator; ///< catalogue id; of the drawing its most common one
-    std::string name;        ///< name of it
+    std::string accelerator;       ///< catalogue id; of the drawing its most common one
+    std::string name;              ///< name of it; of a drawing with several kinds "H100 + B200"
+    std::vector<GpusOfKind> kinds; ///< those, the most GPUs first; empty: it has one kind
     bool is_drawn = false;
     std::string server; ///< its name; empty: as drawn
+    double servers = 0; ///< how many of it; 0: as drawn, or it does not run
     std::string built;  ///< the template that drew it, "nvl72-pods"; empty: as drawn
     std::string reason; ///< why it does not run; empty: it does
     double gpus = 0;
@@ -34,6 +37,10 @@ struct SiteAlternative {
     std::vector<ExportFlag> exports;
 
     bool runs() const { return reason.empty(); }
+    /// "1,008 × GB200"; of several kinds "512 × H100 + 384 × B200".
+    std::string gpus_text() const;
+    /// What it is drawn in: "28 × GB200 NVL36"; empty: as drawn, or it does not run.
+    std::string servers_text() const;
     /// A rule asks for a licence where the site stands.
     bool needs_licence() const;
 };

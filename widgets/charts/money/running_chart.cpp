@@ -61,8 +61,12 @@ QString token_text(double tokens) { return shown(tokens, Dimension::number); }
 QString way_readout(const SiteAlternatives& fills, const RunningRow& row, const ReadyByDate& way) {
     const SiteAlternative& fill = *row.fill;
     const DeploymentPath& path = path_of_way(fill, way);
-    QString out = RunningChart::tr("%1 × %2, %3")
-                      .arg(count_text(fill.gpus), qt(fill.name), to_qt(label_of(path.deployment)));
+    QString out = RunningChart::tr("%1, %2").arg(qt(fill.gpus_text()), to_qt(label_of(path.deployment)));
+    if (const std::string servers = fill.servers_text(); !servers.empty())
+        out += (fill.accelerator == fills.clusters.front().accelerator
+                    ? RunningChart::tr("\n%1, the server that is drawn")
+                    : RunningChart::tr("\n%1: of its servers the best connected, then the cheapest"))
+                   .arg(qt(servers));
     out += RunningChart::tr("\nruns from %1 (%2 to %3)")
                .arg(qt(date_text(way.from)), qt(date_text(way.soonest)), qt(date_text(way.latest)));
     if (!path.lead.items.empty())
@@ -180,7 +184,7 @@ AxisSpec clusters_axis(const std::vector<RunningRow>& rows) {
     out.show_rows(rows.size());
     for (size_t i = 0; i < rows.size(); ++i) {
         const SiteAlternative& fill = *rows[i].fill;
-        out.categories << RunningChart::tr("%1 × %2").arg(count_text(fill.gpus), qt(fill.name));
+        out.categories << qt(fill.gpus_text());
         if (fill.is_drawn) out.emphasised = static_cast<int>(i);
     }
     return out;
@@ -284,7 +288,8 @@ ChartTable RunningChart::table() const {
     out.columns = {{"accelerator", ""}, {"gpus", ""},    {"deployment", ""}, {"from", ""},
                    {"soonest", ""},     {"latest", ""},  {"tokens", ""},     {"tokens_low", ""},
                    {"tokens_high", ""}, {"done", ""},    {"capital", "$"},   {"dollars_per_million", "$"},
-                   {"metered", "W"},    {"licence", ""}, {"reason", ""}};
+                   {"metered", "W"},    {"licence", ""}, {"server", ""},     {"servers", ""},
+                   {"reason", ""}};
     const std::shared_ptr<const SiteAlternatives> fills = data().have<SiteAlternatives>();
     if (!fills) return out;
     const auto known = [](double value) {
@@ -303,7 +308,8 @@ ChartTable RunningChart::table() const {
              way.done ? ChartTable::Cell(date_text(*way.done)) : ChartTable::Cell(),
              path ? known(path->capital.likely) : ChartTable::Cell(),
              path ? known(path->dollars_per_million) : ChartTable::Cell(), fill.metered.si(),
-             std::string(fill.needs_licence() ? "needed" : ""), way.reason});
+             std::string(fill.needs_licence() ? "needed" : ""), fill.server,
+             fill.servers > 0 ? ChartTable::Cell(fill.servers) : ChartTable::Cell(), way.reason});
     }
     return out;
 }

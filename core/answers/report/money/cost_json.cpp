@@ -59,14 +59,17 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 Json cluster_json(const SiteAlternative& fill) {
-    Json rules = Json::array();
+    Json rules = Json::array(), kinds = Json::array();
+    for (const GpusOfKind& each : fill.kinds) kinds.push_back({{"name", each.name}, {"gpus", each.gpus}});
     for (const ExportFlag& flag : fill.exports)
         if (flag.applies) rules.push_back(flag.rule.name);
     const auto of_run = [&](double value) { return fill.runs() ? finite_or_null(value) : Json(nullptr); };
     return {{"accelerator", fill.accelerator},
             {"name", fill.name},
+            {"kinds", kinds},
             {"is_drawn", fill.is_drawn},
             {"server", filled_or_null(fill.server)},
+            {"servers", fill.servers > 0 ? Json(fill.servers) : Json(nullptr)},
             {"template", filled_or_null(fill.built)},
             {"reason", fill.reason},
             {"gpus", fill.gpus},
@@ -132,8 +135,10 @@ Json ready_by_date_schema() {
     using namespace schema;
     const Json cluster = object({{"accelerator", text},
                                  {"name", text},
+                                 {"kinds", list_of(object({{"name", text}, {"gpus", number}}))},
                                  {"is_drawn", boolean},
                                  {"server", text_or_null},
+                                 {"servers", number_or_null},
                                  {"template", text_or_null},
                                  {"reason", text},
                                  {"gpus", number},

@@ -149,6 +149,7 @@ private Q_SLOTS:
     void no_offer_is_no_figure();
     void export_rules_by_region();
     void a_site_is_filled_with_evaluated_drawings();
+    void a_cluster_is_called_by_what_is_in_it();
     void a_fill_has_the_plan_of_a_new_drawing();
     void no_fill_draws_more_than_the_site_has();
     void a_room_that_stands_binds_what_fits();
@@ -474,6 +475,27 @@ void TestMoneyStudy::export_rules_by_region() {
     QVERIFY(is_near(flags("dgx-a100", "CN").front().tpp, 4992));
     // 353 × 16 = 5,648, but nothing that the US would license.
     QVERIFY(flags("atlas-800t-a2", "CN").empty());
+}
+
+// All kinds of GPUs of a mixed drawing are named, and the server that a fill stands in.
+void TestMoneyStudy::a_cluster_is_called_by_what_is_in_it() {
+    const SiteAlternatives fills = fills_of(test::sample("decisions/owned-h100", 1));
+    const SiteAlternative& drawn = fills.clusters.front();
+    QCOMPARE(drawn.kinds.size(), size_t(2));
+    QCOMPARE(drawn.kinds[0].gpus + drawn.kinds[1].gpus, drawn.gpus);
+    QVERIFY(drawn.kinds[0].gpus >= drawn.kinds[1].gpus);
+    QVERIFY2(drawn.gpus_text() == "512 × H100 + 256 × B200", drawn.gpus_text().c_str());
+    QCOMPARE(drawn.name, std::string("H100 + B200"));
+    QVERIFY(drawn.servers_text().empty());
+    const SiteAlternative& fill = fill_with(fills, "gb200");
+    QVERIFY2(fill.runs(), fill.reason.c_str());
+    QVERIFY(fill.kinds.empty());
+    QCOMPARE(fill.gpus_text(), fill.scenario->name);
+    const auto& parts = Catalog::built_in().parts();
+    const auto server = std::ranges::find(parts, fill.server, &Part::name);
+    QVERIFY(server != parts.end());
+    QCOMPARE(fill.servers * server->value_or("gpus", 0), fill.gpus);
+    QVERIFY2(fill.servers_text().ends_with(" × " + fill.server), fill.servers_text().c_str());
 }
 
 // The drawing anew, by the template and plan that a fill names.

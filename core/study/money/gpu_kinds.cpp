@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/money/gpu_kinds.h"
+
+#include "core/base/catalog/part_name.h"
+#include "core/step/engine/prepared_impl.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace roofrack {
+
+namespace {
+
+/// "H100" of "H100 SXM5 80 GB".
+std::string name_of_kind(const Part& accelerator) {
+    std::string out = short_name(accelerator.name);
+    return out.substr(0, out.find(" SXM"));
+}
+
+} // namespace
+
+std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared) {
+    const Prepared::Impl& impl = prepared.impl();
+    std::vector<const Part*> parts;
+    std::vector<GpusOfKind> out;
+    for (size_t group = 0; group < impl.accelerators.size(); ++group) {
+        const Part& part = impl.accelerators[group];
+        const auto known = std::ranges::find(parts, part.id, &Part::id);
+        const auto at = static_cast<size_t>(known - parts.begin());
+        if (known == parts.end()) {
+            parts.push_back(&part);
+            out.push_back({name_of_kind(part), 0});
+        }
+        out[at].gpus += impl.group_gpus[group];
+    }
+    if (out.size() < 2) return {};
+    const std::vector<GpusOfKind> brief = out;
+    for (size_t i = 0; i < out.size(); ++i)
+        if (std::ranges::count(brief, out[i].name, &GpusOfKind::name) > 1)
+            out[i].name = short_name(parts[i]->name);
+    std::ranges::stable_sort(out, std::greater(), &GpusOfKind::gpus);
+    return out;
+}
+
+} // namespace roofrack

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/engine/prepared.h"
+
+#include <string>
+#include <vector>
+
+namespace roofrack {
+
+/// GPUs of one kind.
+struct GpusOfKind {
+    std::string name; ///< "H100"
+    double gpus = 0;
+};
+
+/// GPUs of each kind that is drawn, the most first, by their short names where these tell them apart. Empty:
+/// there is one kind.
+std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared);
+
+} // namespace roofrack

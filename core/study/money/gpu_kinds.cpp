@@ -2,9 +2,12 @@
 #include "core/study/money/gpu_kinds.h"
 
 #include "core/base/catalog/part_name.h"
+#include "core/base/units/quantity_text.h"
 #include "core/step/engine/prepared_impl.h"
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <functional>
 
 namespace roofrack {
@@ -40,6 +43,14 @@ std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared) {
             out[i].name = short_name(parts[i]->name);
     std::ranges::stable_sort(out, std::greater(), &GpusOfKind::gpus);
     return out;
+}
+
+std::string gpus_text(const std::vector<GpusOfKind>& kinds, double gpus, const std::string& name) {
+    std::vector<std::string> out;
+    for (const GpusOfKind& each : kinds)
+        out.push_back(fmt::format("{} × {}", format_count(each.gpus), each.name));
+    return out.empty() ? fmt::format("{} × {}", format_count(gpus), name)
+                       : fmt::format("{}", fmt::join(out, " + "));
 }
 
 } // namespace roofrack

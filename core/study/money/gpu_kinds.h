@@ -18,4 +18,7 @@ struct GpusOfKind {
 /// there is one kind.
 std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared);
 
+/// "512 × H100 + 384 × B200"; where there is one kind, so many of this name: "1,008 × GB200".
+std::string gpus_text(const std::vector<GpusOfKind>& kinds, double gpus, const std::string& name);
+
 } // namespace roofrack

@@ -6,6 +6,7 @@
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/figure_cautions.h"
+#include "core/study/money/gpu_kinds.h"
 #include "core/study/scenario_like.h"
 #include "core/study/year/year.h"
 
@@ -38,6 +39,7 @@ void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColum
     out.evaluation = evaluate(prepared);
     const Evaluation& evaluation = out.evaluation;
     out.accelerator = prepared.impl().accelerators.front().name;
+    out.gpus = gpus_text(drawn_kinds(prepared), evaluation.gpus, out.accelerator);
     out.work = work_of(prepared);
     out.cautions = caution_texts(figure_cautions(prepared.scenario().cluster, &evaluation, catalog));
     ScenarioTerms terms = terms_of(prepared.scenario());

@@ -17,6 +17,7 @@ struct ScenarioColumn {
     std::string scenario;    ///< its name
     std::string reason;      ///< why it does not run; empty: it does
     std::string accelerator; ///< the most common one's name
+    std::string gpus;        ///< all of them: "512 × H100 + 384 × B200"
     bool has_liquid = false; ///< some of its heat leaves in liquid
     RunWork work;
     Site site;                             ///< without what it says about the machines

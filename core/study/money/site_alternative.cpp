@@ -342,13 +342,7 @@ SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation
     return SiteFiller(prepared, evaluation, catalog).filled_at_any_price({accelerator, &server}, stop);
 }
 
-std::string SiteAlternative::gpus_text() const {
-    std::vector<std::string> out;
-    for (const GpusOfKind& each : kinds)
-        out.push_back(fmt::format("{} × {}", format_count(each.gpus), each.name));
-    return out.empty() ? fmt::format("{} × {}", format_count(gpus), name)
-                       : fmt::format("{}", fmt::join(out, " + "));
-}
+std::string SiteAlternative::gpus_text() const { return roofrack::gpus_text(kinds, gpus, name); }
 
 std::string SiteAlternative::servers_text() const {
     return servers > 0 ? fmt::format("{} × {}", format_count(servers), server) : std::string();

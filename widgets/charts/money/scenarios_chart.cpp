@@ -79,8 +79,8 @@ QString cautions_text(const ScenarioColumn& c) {
 
 QString column_readout(const ScenarioColumn& c) {
     if (!c.runs()) return ScenariosChart::tr("%1 does not run: %2").arg(qt(c.scenario), qt(c.reason));
-    QString out = ScenariosChart::tr("%1: %2 × %3, %4")
-                      .arg(qt(c.scenario), count_text(c.evaluation.gpus), qt(c.accelerator),
+    QString out = ScenariosChart::tr("%1: %2, %3")
+                      .arg(qt(c.scenario), qt(c.gpus),
                            c.has_liquid ? ScenariosChart::tr("by liquid") : ScenariosChart::tr("by air"));
     if (!c.cautions.empty()) out += u'\n' + cautions_text(c);
     out += ScenariosChart::tr("\ncapital %1 (%2), %3 per hour")

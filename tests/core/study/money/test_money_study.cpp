@@ -487,6 +487,11 @@ void TestMoneyStudy::a_cluster_is_called_by_what_is_in_it() {
     QVERIFY2(drawn.gpus_text() == "512 × H100 + 256 × B200", drawn.gpus_text().c_str());
     QCOMPARE(drawn.name, std::string("H100 + B200"));
     QVERIFY(drawn.servers_text().empty());
+    Project beside;
+    beside.scenarios = {test::sample("decisions/owned-h100"), test::sample("decisions/owned-h100", 1)};
+    const auto columns = compare_scenarios(beside, Catalog::built_in());
+    QCOMPARE(columns[1].gpus, drawn.gpus_text());
+    QVERIFY2(columns[0].gpus.starts_with("512 × H100"), columns[0].gpus.c_str());
     const SiteAlternative& fill = fill_with(fills, "gb200");
     QVERIFY2(fill.runs(), fill.reason.c_str());
     QVERIFY(fill.kinds.empty());

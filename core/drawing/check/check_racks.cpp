@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 namespace roofrack {
 
@@ -24,6 +25,7 @@ public:
             check_supply(rack, m_loads.any_feed(), m_loads.any_cooling());
             check_power(rack);
         }
+        for (const UnrackedServer& server : m_loads.unracked()) check_unracked(server);
     }
 
 private:
@@ -58,17 +60,43 @@ private:
         }
     }
 
+    /// ": 686.4 kW of nameplates in 16 racks"; empty: it is not known.
+    static std::string amount_of(double power, double instances, std::string_view word) {
+        if (power <= 0) return {};
+        return fmt::format(": {:.4g} kW of nameplates{}", power * instances / 1000,
+                           instances > 1 ? fmt::format(" in {:g} {}", instances, word) : "");
+    }
+
+    void add_no_feed(const Element& element, Severity severity, const std::string& amount) {
+        add(severity, "rack-no-feed", element,
+            fmt::format("{} has no feed{}", m_context.title(element), amount),
+            "What power it may draw is unknown, so no limit is set, and it runs at full speed.",
+            "Connect a feed, or set its power limit.");
+    }
+
+    /// A server in no rack is as one by itself. Where no feed or no cooler is drawn, nobody drew the supply.
+    void check_unracked(const UnrackedServer& load) {
+        const Element& server = m_context.at(load.server);
+        const std::string amount = amount_of(load.power, load.instances, "servers");
+        if (m_loads.any_feed() && !load.fed && !server.power_limit)
+            add_no_feed(server, Severity::warning, amount);
+        if (m_loads.any_cooling() && !load.cooled && !server.cooling_limit)
+            add(Severity::warning, "rack-no-cooling", server,
+                fmt::format("{} has no cooling{}", m_context.title(server), amount),
+                "Nothing takes its heat, so no limit to it is set.",
+                "Connect a cooling unit to it or to its room.");
+    }
+
     void check_supply(const RackLoad& load, bool any_feed, bool any_cooling) {
         const Element& rack = m_context.at(load.rack);
+        const std::string amount =
+            load.power_known ? amount_of(load.power, load.instances, "racks") : std::string();
         if (load.feeds.empty() && !rack.power_limit)
-            add(any_feed ? Severity::warning : Severity::info, "rack-no-feed", rack,
-                fmt::format("{} has no feed", m_context.title(rack)),
-                "What power it may draw is unknown, so no limit is set.",
-                "Connect a feed, or set its power limit.");
+            add_no_feed(rack, any_feed ? Severity::warning : Severity::info, amount);
         // A set inlet says how warm the air is, not what takes the heat.
         if (load.cooling.empty() && !rack.cooling_limit && (any_cooling || !rack.supply))
             add(any_cooling ? Severity::warning : Severity::info, "rack-no-cooling", rack,
-                fmt::format("{} has no cooling", m_context.title(rack)),
+                fmt::format("{} has no cooling{}", m_context.title(rack), amount),
                 rack.supply ? "Nothing takes its heat, so no limit to it is set."
                             : "The temperature at its inlet is a guess, and no limit to its heat is set.",
                 "Connect a cooling unit to it or to its room.");

@@ -7,6 +7,19 @@
 
 namespace roofrack {
 
+namespace {
+
+/// W of one device.
+std::optional<double> nameplate_of(const Part* part) {
+    if (!part) return std::nullopt;
+    std::optional<double> power = part->value("max_power");
+    if (!power) power = part->value("typical_power");
+    if (!power) power = part->value("power");
+    return power;
+}
+
+} // namespace
+
 RackLoads::RackLoads(const CheckContext& context)
     : m_context(context) {
     const int size = static_cast<int>(m_context.cluster.elements.size());
@@ -25,10 +38,10 @@ RackLoads::RackLoads(const CheckContext& context)
     for (int i = 0; i < size; ++i) {
         if (m_context.at(i).kind == ElementKind::feed) {
             m_any_feed = true;
-            supply(i, &RackLoad::feeds);
+            supply(i, &RackLoad::feeds, &UnrackedServer::fed);
         } else if (m_context.at(i).kind == ElementKind::cooling) {
             m_any_cooling = true;
-            supply(i, &RackLoad::cooling);
+            supply(i, &RackLoad::cooling, &UnrackedServer::cooled);
         }
     }
     share_feeds();
@@ -59,6 +72,9 @@ void RackLoads::read_racks() {
         const int index = static_cast<int>(i);
         if (const int rack = m_context.containment.enclosing(index, ElementKind::rack); rack >= 0)
             put(index, m_racks[static_cast<size_t>(m_load_of[static_cast<size_t>(rack)])]);
+        else if (m_context.at(index).kind == ElementKind::server)
+            m_unracked.push_back({index, m_context.containment.instances(index),
+                                  nameplate_of(m_context.parts.at(index)).value_or(0)});
     }
 }
 
@@ -75,10 +91,7 @@ void RackLoads::put(int index, RackLoad& out) const {
     if (!part) return;
     const double count = m_context.containment.within(index, out.rack);
     out.height_u += count * part->value_or("height_u", 0);
-    std::optional<double> power = part->value("max_power");
-    if (!power) power = part->value("typical_power");
-    if (!power) power = part->value("power");
-    if (power) {
+    if (const std::optional<double> power = nameplate_of(part)) {
         const double air = element.kind == ElementKind::server
                                ? std::clamp(part->value_or("air_heat_share", 1), 0.0, 1.0)
                                : 1;
@@ -89,7 +102,23 @@ void RackLoads::put(int index, RackLoad& out) const {
         out.power_known = false;
 }
 
-void RackLoads::supply(int unit, std::vector<int> RackLoad::*list) {
+bool RackLoads::is_in(int element, int container) const {
+    int at = element;
+    while (at >= 0 && at != container) at = m_context.containment.parent(at);
+    return at == container;
+}
+
+/// As racks are supplied: by links to them or to what they stand in, without links by the place of the unit.
+void RackLoads::supply_unracked(int unit, bool UnrackedServer::*is_supplied) {
+    const auto linked = m_supplied.find(unit);
+    const std::vector<int> home{m_context.containment.parent(unit)};
+    for (UnrackedServer& each : m_unracked)
+        for (const int target : linked == m_supplied.end() ? home : linked->second)
+            each.*is_supplied = each.*is_supplied || is_in(each.server, target);
+}
+
+void RackLoads::supply(int unit, std::vector<int> RackLoad::*list, bool UnrackedServer::*is_supplied) {
+    supply_unracked(unit, is_supplied);
     std::set<int>& served = m_served[unit];
     const auto serve = [&](int load) {
         if (served.insert(load).second) (m_racks[static_cast<size_t>(load)].*list).push_back(unit);

@@ -34,6 +34,14 @@ struct RackLoad {
     bool feeds_known = true;
 };
 
+/// A server element that stands in no rack.
+struct UnrackedServer {
+    int server = 0;
+    double instances = 0;
+    double power = 0; ///< W of one instance, by its nameplate; 0: not known
+    bool fed = false, cooled = false;
+};
+
 /// The racks of a drawing with what stands in them and what feeds and cools them. A feed or cooling unit
 /// serves what it is linked to; without links, the container it stands in.
 class RackLoads {
@@ -41,6 +49,7 @@ public:
     explicit RackLoads(const CheckContext& context);
 
     const std::vector<RackLoad>& racks() const { return m_racks; }
+    const std::vector<UnrackedServer>& unracked() const { return m_unracked; }
     /// The racks of each feed and cooling element: indices into racks().
     const std::map<int, std::set<int>>& served() const { return m_served; }
     bool any_feed() const { return m_any_feed; }
@@ -50,12 +59,15 @@ private:
     bool supplies(int element) const;
     void read_racks();
     void put(int index, RackLoad& out) const;
-    void supply(int unit, std::vector<int> RackLoad::*list);
+    void supply(int unit, std::vector<int> RackLoad::*list, bool UnrackedServer::*is_supplied);
+    void supply_unracked(int unit, bool UnrackedServer::*is_supplied);
+    bool is_in(int element, int container) const;
     void share_feeds();
 
     const CheckContext& m_context;
     bool m_any_feed = false, m_any_cooling = false;
     std::vector<RackLoad> m_racks;
+    std::vector<UnrackedServer> m_unracked;
     std::vector<int> m_load_of;             ///< load of each element: its place in m_racks, or −1
     std::vector<std::vector<int>> m_inside; ///< for each element: the racks in it, and itself
     std::map<int, std::vector<int>>

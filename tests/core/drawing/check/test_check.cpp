@@ -242,6 +242,56 @@ private Q_SLOTS:
         }
     }
 
+    /// Others have a feed and a cooler: what has none is warned of, in racks or not, with its watts.
+    void what_nothing_feeds_or_cools() {
+        const auto said = [](const Cluster& c, const char* id) {
+            const auto findings = check_cluster(c, Catalog::built_in());
+            const Finding* const found = find(findings, id);
+            return found ? *found : Finding();
+        };
+        Cluster c = sound();
+        c.find("crah")->parent = "";
+        c.links.back().to = "rack";
+        test::DrawingInWords dark;
+        dark.add(ElementKind::pod, "dark", 2);
+        dark.add(ElementKind::rack, "dark-rack", 3, "rack-48u", "dark");
+        dark.add(ElementKind::server, "dark-dgx", 4, "dgx-h100", "dark-rack");
+        c.elements.insert(c.elements.end(), dark.cluster.elements.begin(), dark.cluster.elements.end());
+        // 6 racks of 4 × 10.2 kW; without racks the same 24 servers.
+        for (const char* const where : {"dark-rack", "dark-dgx"}) {
+            for (const char* const id : {"rack-no-feed", "rack-no-cooling"}) {
+                expect(c, id, Severity::warning, where);
+                QVERIFY2(said(c, id).message.find("244.8 kW") != std::string::npos,
+                         said(c, id).message.c_str());
+                QCOMPARE(said(c, id).where, std::vector<std::string>{where});
+            }
+            std::erase_if(c.elements, [](const Element& each) { return each.id == "dark-rack"; });
+            c.find("dark-dgx")->parent = "dark";
+            c.find("dark-dgx")->count = 12;
+        }
+        // Linked to the pod, or to the servers.
+        for (const char* const to : {"dark", "dark-dgx"}) {
+            Cluster fed = c;
+            test::DrawingInWords links;
+            links.link("feed", to, LinkPattern::each, 1);
+            links.link("crah", to, LinkPattern::each, 1);
+            fed.links.insert(fed.links.end(), links.cluster.links.begin(), links.cluster.links.end());
+            QVERIFY(said(fed, "rack-no-feed").id.empty() && said(fed, "rack-no-cooling").id.empty());
+        }
+        // Without links they serve what stands where they do.
+        Cluster beside = c;
+        beside.elements.push_back(*c.find("feed"));
+        beside.elements.back().id = "dark-feed";
+        beside.elements.back().parent = "dark";
+        QVERIFY(said(beside, "rack-no-feed").id.empty() && !said(beside, "rack-no-cooling").id.empty());
+        // Where nobody drew a supply, servers in no rack are not asked for one.
+        std::erase_if(c.elements, [](const Element& each) {
+            return each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
+        });
+        for (const char* const id : {"rack-no-feed", "rack-no-cooling"})
+            QVERIFY(std::ranges::find(said(c, id).where, "dark-dgx") == said(c, id).where.end());
+    }
+
     void racks() {
         Cluster c = sound();
         c.find("dgx")->count = 6; // 6 × 8 U + 1 U in 48 U

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/editor/fragment.h"
 
+#include "core/drawing/bill/procurement.h"
 #include "widgets/editor/free_ids.h"
 
+#include <string_view>
 #include <unordered_map>
 
 namespace roofrack {
@@ -31,6 +33,28 @@ Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& i
         if (all.count(link.id) || (all.count(link.from) && all.count(link.to)))
             fragment.links.push_back(link);
     return fragment;
+}
+
+bool buy_copies(const Cluster& cluster, Fragment& fragment) {
+    const std::vector<Procurement> procurements = procurements_of(cluster);
+    std::unordered_map<std::string_view, size_t> owned; // by id
+    for (size_t i = 0; i < procurements.size(); ++i)
+        if (procurements[i] == Procurement::owned) owned.emplace(cluster.elements[i].id, i);
+    std::unordered_set<std::string> copied;
+    for (const Element& element : fragment.elements) copied.insert(element.id);
+    bool is_any = false;
+    for (Element& element : fragment.elements) {
+        const auto original = owned.find(element.id);
+        if (element.kind == ElementKind::note || original == owned.end() ||
+            cluster.elements[original->second].kind != element.kind)
+            continue;
+        element.owned_count.reset();
+        // What stands in a copy goes with it, where it says nothing of its own.
+        if (copied.contains(element.parent) && element.procurement == Procurement::inherited) continue;
+        element.procurement = Procurement::buy;
+        is_any = true;
+    }
+    return is_any;
 }
 
 Fragment renamed_for(const Cluster& cluster, Fragment fragment, Position offset) {

@@ -21,6 +21,11 @@ std::unordered_set<std::string> with_contents(const Cluster& cluster, const std:
 /// The elements with their contents, and the links that are named or run between two of them.
 Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& ids);
 
+/// What is a copy of something in the cluster that is there already, by its id and kind, is to be bought, as
+/// is what a raised count adds: nobody has it yet. For a fragment with the ids of the originals, before
+/// renamed_for(). False: there is no such copy.
+bool buy_copies(const Cluster& cluster, Fragment& fragment);
+
 /// The fragment with ids that are free in the cluster, moved by `offset`; references inside it follow,
 /// parents that the cluster lacks are dropped, as are links with an end that is neither in the fragment nor
 /// in the cluster.

@@ -169,8 +169,9 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     std::vector<std::string> ids;
     for (const Element& element : piece.elements) ids.push_back(element.id);
     const QString what = title_of(outermost(piece, ids), piece);
-    Fragment fragment =
-        renamed_for(document.cluster(), {piece.elements, piece.links}, {shift.x(), shift.y()});
+    Fragment copied{piece.elements, piece.links};
+    const bool is_bought = buy_copies(document.cluster(), copied);
+    Fragment fragment = renamed_for(document.cluster(), std::move(copied), {shift.x(), shift.y()});
     for (size_t i = 0; i < piece.elements.size(); ++i) {
         if (!piece.elements[i].parent.empty()) continue;
         const DrawnElement* drawn = pasted.find(piece.elements[i].id);
@@ -178,8 +179,9 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
         fragment.elements[i].parent =
             container ? container->id : holder_at(document, drawing, piece.elements[i].kind, middle);
     }
-    const QString step = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
-                                   : Document::tr("Paste %1").arg(what);
+    const QString pasting = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
+                                      : Document::tr("Paste %1").arg(what);
+    const QString step = is_bought ? Document::tr("%1, to buy").arg(pasting) : pasting;
     const std::string into = container ? container->id : std::string();
     if (add_fragment(document, drawing, std::move(fragment), step)) {
         place.m_last_into = into;

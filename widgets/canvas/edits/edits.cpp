@@ -201,8 +201,11 @@ void duplicate_selection(Document& document, const Diagram& drawing) {
     if (const Element* first = tops.empty() ? nullptr : document.cluster().find(tops.front());
         first && !area.isNull())
         beside = free_move(document, drawing, area, first->kind, {}, first->parent);
+    const QString step =
+        Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster()));
+    const bool is_bought = buy_copies(document.cluster(), fragment);
     add_fragment(document, drawing, renamed_for(document.cluster(), std::move(fragment), beside),
-                 Document::tr("Duplicate %1").arg(title_of(document.selection().ids(), document.cluster())));
+                 is_bought ? Document::tr("%1, to buy").arg(step) : step);
 }
 
 bool may_hold(ElementKind container, ElementKind inside) {

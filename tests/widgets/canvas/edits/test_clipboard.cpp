@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/clipboard.h"
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void the_text_alone_is_enough();
     void the_table_holds_no_formula_and_no_markup();
     void cut_and_paste_are_one_step_each();
+    void a_copy_of_what_is_owned_is_bought();
     void a_paste_goes_into_the_selected_container();
     void a_paste_stands_at_the_pointer_and_the_next_beside_it();
     void a_paste_onto_an_automatic_drawing_leaves_the_rest_in_place();
@@ -106,6 +108,39 @@ void TestClipboard::cut_and_paste_are_one_step_each() {
     m_document->undo();
     m_document->undo();
     QCOMPARE(m_document->project(), two_racks());
+}
+
+/// Nobody has the copy yet, whether the rack or what it stands in is said to be there already.
+void TestClipboard::a_copy_of_what_is_owned_is_bought() {
+    for (const char* const owned : {"rack-a", "site"}) {
+        Project project = two_racks();
+        project.scenarios.front().cluster.find(owned)->procurement = Procurement::owned;
+        m_document->set_project(project);
+        const auto procurement_of = [this](const std::string& id) {
+            const Cluster& cluster = m_document->cluster();
+            return procurements_of(cluster)[static_cast<size_t>(cluster.find(id) - cluster.elements.data())];
+        };
+        m_document->selection().set_one("rack-a");
+        QTest::keyClick(m_canvas.get(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Duplicate Rack rack-a, to buy"));
+        QCOMPARE(procurement_of(m_document->selection().primary()), Procurement::buy);
+        for (const Element& each : m_document->cluster().elements)
+            if (each.parent == m_document->selection().primary())
+                QCOMPARE(procurement_of(each.id), Procurement::buy);
+        QCOMPARE(procurement_of("rack-a"), Procurement::owned);
+        QCOMPARE(procurement_of("dgx-a"), Procurement::owned);
+        m_document->undo();
+        // So is a paste; what was cut is moved, and stays what it is.
+        m_document->selection().set_one("rack-a");
+        m_canvas->clipboard().copy();
+        m_canvas->clipboard().paste();
+        QCOMPARE(procurement_of(m_document->selection().primary()), Procurement::buy);
+        m_document->undo();
+        m_document->selection().set_one("rack-a");
+        QTest::keyClick(m_canvas.get(), Qt::Key_X, Qt::ControlModifier);
+        QTest::keyClick(m_canvas.get(), Qt::Key_V, Qt::ControlModifier);
+        QVERIFY(m_document->cluster().find("rack-a")->procurement != Procurement::buy);
+    }
 }
 
 void TestClipboard::a_paste_goes_into_the_selected_container() {

@@ -91,7 +91,7 @@ void chart_money(SlideContent& out, const MoneyStudy& study) {
     if (rows.empty()) return;
     SlideChart hour{.y_title = "$ an hour",
                     .heading = "Where a dollar goes",
-                    .remarks = {"$ per hour; whiskers: where the prices may lie"},
+                    .remarks = {hour_heading(rows)},
                     .is_money = true};
     for (const HourRow& row : rows)
         hour.bars.push_back({.label = std::string(row.name),

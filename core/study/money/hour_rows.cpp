@@ -77,6 +77,11 @@ std::vector<HourRow> hour_rows(const MoneyStudy& study) {
     return out;
 }
 
+std::string hour_heading(const std::vector<HourRow>& rows) {
+    return std::ranges::any_of(rows, &HourRow::has_band) ? "$ per hour; whiskers: where the prices may lie"
+                                                         : "$ per hour";
+}
+
 std::string dollars_beside(double dollars, double most) {
     constexpr double thousand = 1e3, in_full_below = 1e4; // as format_quantity() has it
     const std::string alone = dollars_text(dollars);

@@ -18,10 +18,15 @@ struct HourRow {
     double dollars = 0;       ///< an hour; below 0 of what comes in
     double low = 0, high = 0; ///< by the band of its price; the same where it has none
     PriceBand price{};        ///< $ to buy it; all 0: it is not bought
+
+    bool has_band() const { return high > low; }
 };
 
 /// The dearest first, without what is less than a two thousandth of the hour. None where nothing is priced.
 std::vector<HourRow> hour_rows(const MoneyStudy& study);
+
+/// "$ per hour; whiskers: where the prices may lie", where some have a band.
+std::string hour_heading(const std::vector<HourRow>& rows);
 
 /// A price among others of which `most` is the largest: where that is written in thousands, all above a
 /// thousand are: "$4.8k" beside "$17.3k", "$4800" beside "$9200".

@@ -1178,6 +1178,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Without a token budget there are no days, whose band is that of the step; where all is there already,
+    /// no band of a price or of weeks either.
+    void scenarios_name_whiskers_where_there_are_some() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        const auto all = compare_scenarios(loaded->project, Catalog::built_in());
+        const auto words = [&](const std::vector<size_t>& shown) {
+            ChartData data = test_samples::small();
+            for (const size_t i : shown) {
+                ScenarioColumn column = all[i];
+                column.run.time = Seconds(0);
+                data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+            }
+            return test::painted_words(*make(QStringLiteral("scenarios"), data), QSize(1200, 1000));
+        };
+        const QString named = QStringLiteral("whiskers: how far it may lie");
+        const QString owned = words({0, 0}), added = words({0, 1, 2});
+        QVERIFY2(owned.contains(QStringLiteral("bold: the least")) && !owned.contains(named),
+                 qPrintable(owned));
+        QVERIFY2(added.contains(named), qPrintable(added));
+    }
+
     void spreading_keeps_order_and_distance() {
         std::vector<double> centres = {10, 11, 12, 50, 98, 99};
         spread(centres, 15, 0, 100);

@@ -5,6 +5,7 @@
 #include "core/drawing/project/project_file.h"
 #include "core/facility/economics/economics.h"
 #include "tests/support/asked_charts.h"
+#include "tests/support/painted_chart.h"
 #include "tests/support/sample.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
@@ -96,6 +97,18 @@ private Q_SLOTS:
         const QString owned = readouts("decisions/owned-h100"), bought = readouts("dgx-h100-su");
         QVERIFY2(owned.contains(note), qPrintable(owned));
         QVERIFY2(!bought.isEmpty() && !bought.contains(note), qPrintable(bought));
+    }
+
+    /// Whiskers are announced where some are: of what is bought.
+    void whiskers_are_named_where_there_are_some() {
+        const QString named = QStringLiteral("whiskers: where the prices may lie");
+        for (const auto& [sample, has_some] :
+             {std::pair("decisions/owned-h100", false), std::pair("dgx-h100-su", true)}) {
+            const QString words =
+                test::painted_words(*money_chart(test::sample(sample, 0)), QSize(1200, 700));
+            QVERIFY2(words.contains(QStringLiteral("$ per hour")), qPrintable(words));
+            QVERIFY2(words.contains(named) == has_some, qPrintable(words));
+        }
     }
 
     void sales_are_a_bar_of_their_own() {

@@ -54,7 +54,7 @@ void draw_hour(ChartCanvas& canvas, const std::vector<HourRow>& rows, double tot
         const QRectF box =
             QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(row.dollars), y + half)).normalized();
         canvas.box(box, canvas.theme().part(row.colour));
-        if (row.high > row.low) whisker(canvas, row.low, row.high, y);
+        if (row.has_band()) whisker(canvas, row.low, row.high, y);
         const double right = std::max(box.right(), canvas.x(row.high));
         canvas.label(value_text(row, rows, total), {{{right + canvas.px(value_gap_px), y}}},
                      {.role = role_of_row(i), .ground = true, .may_leave_plot = true});
@@ -185,7 +185,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     if (const QString added = increment_line(study->increment); !added.isEmpty())
         spec.subtitle += u'\n' + added;
     PanelSpec hour;
-    hour.heading = MoneyChart::tr("$ per hour; whiskers: where the prices may lie");
+    hour.heading = qt(hour_heading(rows));
     hour.y = rows_axis(rows.size());
     double most = 0, least = 0, names = 0, values = 0;
     const QFontMetricsF name_metrics(theme.font(Theme::Role::secondary));

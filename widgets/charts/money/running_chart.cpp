@@ -112,6 +112,12 @@ Bars bars_of(const ChartCanvas& canvas, const RunningRow& row, double at) {
     return {room * 0.46, y - room * 0.5, y + room * 0.5};
 }
 
+/// The waits, long or short, make a difference by then.
+template<class Way>
+bool has_whisker(const Way& way) {
+    return way.tokens_high > way.tokens_low;
+}
+
 void draw_tokens(ChartCanvas& canvas, const SiteAlternatives& fills, const std::vector<RunningRow>& rows) {
     const Theme& theme = canvas.theme();
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -126,7 +132,7 @@ void draw_tokens(ChartCanvas& canvas, const SiteAlternatives& fills, const std::
                        theme.part(rented ? StepPart::data_comm : StepPart::compute));
             const QPen pen(theme.text, canvas.px(1));
             const double low = canvas.x(way->tokens_low), high = canvas.x(way->tokens_high);
-            if (way->tokens_high > 0) {
+            if (has_whisker(*way)) {
                 canvas.rule({low, y}, {high, y}, pen);
                 const double cap = bars.half * 0.6;
                 for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
@@ -251,13 +257,17 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
                                   : QString(),
                 are_fills_awaited(data()) ? RunningChart::tr("being found anew") : QString()});
     double most = 0;
+    bool has_whiskers = false;
     for (const RunningRow& row : rows)
-        for (const auto* way : {&row.own, &row.cloud})
-            if (*way) most = std::max(most, (*way)->tokens_high);
+        for (const auto* way : {&row.own, &row.cloud}) {
+            if (!*way) continue;
+            most = std::max(most, (*way)->tokens_high);
+            has_whiskers = has_whiskers || has_whisker(**way);
+        }
     PanelSpec tokens;
     tokens.heading = fills->counts_samples ? RunningChart::tr("Samples trained by then")
                                            : RunningChart::tr("Tokens trained by then");
-    if (size.width() >= theme.spacing(one_panel_px))
+    if (has_whiskers && size.width() >= theme.spacing(one_panel_px))
         tokens.heading += RunningChart::tr("; whiskers: by the longest and the shortest waits");
     tokens.y = clusters_axis(rows);
     tokens.x = {.low = 0,

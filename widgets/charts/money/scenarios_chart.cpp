@@ -142,6 +142,29 @@ void draw_standstill(ChartCanvas& canvas, const ScenarioColumn* column, QPointF 
     canvas.label(text, {{at}}, {.colour = canvas.theme().secondary, .may_leave_plot = true});
 }
 
+/// Where the figure may lie; nothing where it has no bar.
+PriceBand band_of(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    return measure.band && column.runs() && std::isfinite(measure.value(column)) ? measure.band(column)
+                                                                                 : PriceBand{};
+}
+
+/// "blue: the open one; bold: the least; whiskers: how far it may lie", of what is drawn.
+QString signs_text(const std::vector<ScenarioMeasure>& measures, const Columns& columns) {
+    bool has_whisker = false, has_limit = false;
+    for (const auto& column : columns) {
+        if (!column || !column->runs()) continue;
+        has_limit = has_limit || column->site.power_limit;
+        for (const ScenarioMeasure& measure : measures) {
+            const PriceBand band = band_of(measure, *column);
+            has_whisker = has_whisker || band.high > band.low;
+        }
+    }
+    QStringList out{ScenariosChart::tr("blue: the open one"), ScenariosChart::tr("bold: the least")};
+    if (has_whisker) out << ScenariosChart::tr("whiskers: how far it may lie");
+    if (has_limit) out << ScenariosChart::tr("red: the site's limit");
+    return out.join(QStringLiteral("; "));
+}
+
 /// The value beside the bar, else above it.
 void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMeasure& measure, bool is_first,
                   bool is_beside, const std::string& open) {
@@ -179,7 +202,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
         const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(value), y + half));
         canvas.box(bar, theme.part(is_open ? StepPart::compute : StepPart::straggler));
         double right = bar.right();
-        if (const PriceBand band = measure.band ? measure.band(column) : PriceBand{}; band.high > band.low) {
+        if (const PriceBand band = band_of(measure, column); band.high > band.low) {
             const QPen pen(theme.text, canvas.px(1));
             const double low = canvas.x(band.low), high = canvas.x(band.high), cap = half * 0.6;
             canvas.rule({low, y}, {high, y}, pen);
@@ -261,15 +284,6 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
         if (column->year && column->year->held_hours + column->year->stopped_hours > 0)
             lines << ScenariosChart::tr("“%1”: %2").arg(qt(column->scenario), year_text(*column->year));
     }
-    const bool is_limited = std::ranges::any_of(
-        columns, [](const auto& column) { return column && column->runs() && column->site.power_limit; });
-    spec.subtitle =
-        joined({data().best_plan ? ScenariosChart::tr("each by its own best plan")
-                                 : ScenariosChart::tr("each by the plan that it has"),
-                is_limited ? ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it "
-                                                "may lie; red: the site's limit")
-                           : ScenariosChart::tr("blue: the open one; bold: the least; whiskers: how far it "
-                                                "may lie")});
     if (const QString deployments = deployments_text(columns); !deployments.isEmpty())
         spec.subtitle += u'\n' + deployments;
     if (!lines.isEmpty()) spec.subtitle += u'\n' + lines.join(QStringLiteral(" · "));
@@ -292,6 +306,9 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     const auto fitting =
         static_cast<size_t>(std::max<double>(1, (size.width() - names) / theme.spacing(measure_px)));
     if (!spec.stacked && measures.size() > fitting) measures.resize(fitting);
+    spec.subtitle.prepend(joined({data().best_plan ? ScenariosChart::tr("each by its own best plan")
+                                                   : ScenariosChart::tr("each by the plan that it has"),
+                                  signs_text(measures, columns)}));
     for (size_t m = 0; m < measures.size(); ++m) {
         const ScenarioMeasure& measure = measures[m];
         PanelSpec panel;

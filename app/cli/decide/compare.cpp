@@ -5,9 +5,8 @@
 #include "app/cli/decide/compare_map.h"
 #include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
-#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
-#include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/report/decide/map_json.h"
@@ -16,7 +15,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -59,16 +57,10 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
     if (!each.absent.empty()) return print_text("\nno way to “{}”: {}\n", each.scenario, each.absent);
     const Waterfall& way = each.way;
     const figures::Measure& measure = way.row->measure;
-    print_text("\n{} from “{}” to “{}”{}\n", way.row->label, comparison.scenarios[comparison.reference].name,
-               each.scenario,
-               way.is_by_parts   ? ", by parts of the step"
-               : way.is_averaged ? ", averaged over all orders"
-                                 : "");
+    print_text("\n{} {}\n", way.row->label, way_text(comparison, each));
     const std::string& from = comparison.scenarios[comparison.reference].name;
     Columns table(false, {"  " + printable_line(from), figures::figure_text(way.from, measure)}, 1);
-    for (const WaterfallStep& step : way.steps)
-        table.add({"  " + label_of(step),
-                   (step.change < 0 ? "−" : "+") + figures::figure_text(std::abs(step.change), measure)});
+    for (const WaterfallStep& step : way.steps) table.add({"  " + label_of(step), change_text(way, step)});
     table.add({"  " + each.scenario, figures::figure_text(way.to, measure)});
     fmt::print("{}", table.lines());
     if (!way.joined.empty()) print_text("  {}\n", way.joined);
@@ -93,9 +85,7 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> values{row.label.empty() ? row.name : row.label}, differences{""};
         for (const ComparedValue& value : row.values) {
-            const char* const mark = value.overlaps ? "(*) " : value.is_best ? "* " : "";
-            const char* const warning = value.above.empty() ? "" : "! ";
-            values.push_back(std::string(warning) + mark + cell_of(row, value, order));
+            values.push_back(marks_of(value) + cell_of(row, value, order));
             differences.push_back(value.difference == "the same" ? std::string() : value.difference);
         }
         table.add(std::move(values));
@@ -104,22 +94,12 @@ void print(const ComparisonStudy& study, std::chrono::sys_days order) {
         if (has_differences) table.add(std::move(differences));
     }
     fmt::print("{}", table.lines());
-    print_text(
-        "\n*: the best by likely values of those that do the reference's work{}; (*): not certain, its "
-        "range overlaps another one's. `odds` says how sure it is.\n",
-        study.sizes.empty() ? "" : " and meet the amount");
+    print_text("\n{}. `odds` says how sure it is.\n", marks_text(study));
     if (const std::string ranges = ranges_text(comparison); !ranges.empty())
         print_text("(… to …): {}; `odds` prints the spread, P10 to P90.\n", ranges);
     for (const ComparedRow& row : comparison.rows)
         if (row.name == run_cost_figure) print_text("{}: {}.\n", row.label, row.help);
-    for (const ComparedScenario& each : comparison.scenarios) {
-        if (!each.reason.empty())
-            print_text("“{}” does not run: {}\n", each.name, each.reason);
-        else if (!each.sentence.empty())
-            print_text("“{}”: {}\n", each.name, each.sentence);
-        if (!each.terms.empty()) print_text("“{}” {}\n", each.name, terms_text(each));
-    }
-    for (const std::string& each : above_limit_sentences(comparison)) print_text("!: {}\n", each);
+    for (const std::string& each : scenario_sentences(comparison)) print_text("{}\n", each);
     for (const ScenarioWay& each : study.ways) print_way(comparison, each);
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/handover/workbook.h"
 
-#include "core/answers/compare/comparison.h"
+#include "core/answers/compare/scenarios_beside.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/handover/sheets.h"
 #include "core/base/units/word_list.h"
 #include "core/drawing/handover/cable_list.h"
-#include "core/study/sharing/job_findings.h"
 
 #include <fmt/format.h>
 
@@ -14,20 +13,11 @@ namespace roofrack {
 
 WorkbookInput WorkbookInput::of(const Answers& answers, const Project& project) {
     WorkbookInput out{answers, project.name};
-    if (project.scenarios.size() < fewest_compared) return out;
-    const Snapshot& own = answers.snapshot();
-    out.compared.push_back(std::make_shared<const Answers>(own, answers.catalog()));
-    for (const Scenario& each : project.scenarios) {
-        if (each.name == own.scenario->name) continue;
-        if (out.compared.size() == most_compared) {
-            out.left_out.push_back(each.name);
-            continue;
-        }
-        Snapshot other = own;
-        other.scenario = std::make_shared<const Scenario>(each);
-        other.jobs = project_of_jobs(project, each);
-        out.compared.push_back(std::make_shared<const Answers>(std::move(other), answers.catalog()));
-    }
+    auto beside =
+        ScenariosBeside::of(std::make_shared<const Answers>(answers.snapshot(), answers.catalog()), project);
+    if (!beside.are_several()) return out;
+    out.compared = std::move(beside.scenarios);
+    out.left_out = std::move(beside.left_out);
     return out;
 }
 

@@ -2,11 +2,12 @@
 #include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison.h"
-#include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/rack_numbers.h"
+#include "core/answers/compare/scenarios_beside.h"
 #include "core/answers/compare/waterfall.h"
 #include "core/answers/decide/figure_probe.h"
 #include "core/answers/facility_answers.h"
@@ -1669,6 +1670,48 @@ private Q_SLOTS:
         QVERIFY(json["rows"][0]["values"][0]["overlaps"].get<bool>());
         QVERIFY(!json["rows"][0]["values"][1]["overlaps"].get<bool>());
         QVERIFY(comparison_markdown(*study, order).find("** (not certain)") != std::string::npos);
+        QCOMPARE(marks_of(done), std::string("(*) "));
+        QCOMPARE(marks_of(hour), std::string("* "));
+        QCOMPARE(marks_of(rows[2].values[1]), std::string());
+    }
+
+    /// What is said of scenarios in sentences, wherever they stand beside each other.
+    void sentences_name_their_scenario() {
+        Comparison comparison;
+        comparison.scenarios.resize(3);
+        comparison.scenarios[0].name = "A";
+        comparison.scenarios[1].name = "B";
+        comparison.scenarios[1].sentence = "1.9 × faster";
+        comparison.scenarios[1].terms = {"climate"};
+        comparison.scenarios[2].name = "C";
+        comparison.scenarios[2].reason = "it does not fit";
+        const std::vector<std::string> said{"“B”: 1.9 × faster", "“B” stands on other terms: climate differ",
+                                            "“C” does not run: it does not fit"};
+        QCOMPARE(scenario_sentences(comparison), said);
+        ScenarioWay way;
+        way.scenario = "B";
+        QCOMPARE(way_text(comparison, way), std::string("from “A” to “B”"));
+        way.way.is_by_parts = true;
+        QCOMPARE(way_text(comparison, way), std::string("from “A” to “B”, by parts of the step"));
+    }
+
+    /// The one that is asked stands first, whatever its place in the project, and as it is asked.
+    void the_others_of_a_project_stand_beside_one() {
+        Project project;
+        for (const char* name : {"a", "b", "c", "d", "e", "f", "g"}) {
+            project.scenarios.push_back(test::sample("ws-8gpu"));
+            project.scenarios.back().name = name;
+        }
+        const auto one = asked(project.scenarios[2]);
+        const auto beside = ScenariosBeside::of(one, project);
+        QVERIFY(beside.are_several());
+        QCOMPARE(beside.scenarios.front(), one);
+        std::string names;
+        for (const auto& each : beside.scenarios) names += each->scenario().name;
+        QCOMPARE(names, std::string("cabdef"));
+        QCOMPARE(beside.left_out, std::vector<std::string>{"g"});
+        project.scenarios = {project.scenarios[2]};
+        QVERIFY(!ScenariosBeside::of(one, project).are_several());
     }
 
     void bad_input_is_said() {

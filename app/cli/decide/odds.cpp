@@ -8,7 +8,6 @@
 #include "core/answers/decide/uncertain_text.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/base/units/calendar_date.h"
-#include "core/study/money/missing_price.h"
 
 #include <algorithm>
 #include <chrono>
@@ -85,12 +84,7 @@ void print(const Odds& found, const FigureOdds& odds, sys_days order) {
         table.add(std::move(cells));
     }
     fmt::print("{}", table.lines());
-    for (size_t i = 0; i < names.size(); ++i)
-        if (const FigureSpread& of = odds.scenarios[i]; of.absent_share > 0)
-            print_text("  “{}”: {}\n", names[i], absent_text(of));
-    for (size_t i = 0; i < names.size() && are_several; ++i)
-        for (const std::string& why : {odds.scenarios[i].missing, odds.scenarios[i].unconfirmed})
-            if (!why.empty()) print_text("  “{}”: {}\n", names[i], never_best_text(why));
+    for (const std::string& each : lack_sentences(found, odds)) print_text("  {}\n", each);
     for (size_t i = 0; i < names.size() && names.size() > 2;
          ++i) // the conclusion says it where there are two
         if (const std::string beats = beats_text(found, odds, i); !beats.empty())

@@ -33,6 +33,7 @@ struct DrawOptions {
     std::vector<UncertainInput>
         declared;                   ///< besides those of the projects, for every scenario that has the input
     std::optional<double> by_weeks; ///< from the order: the date by which dates.trained counts
+    bool with_causes = true; ///< also what spreads come from, which takes several times as many samples
 };
 inline constexpr size_t most_draws = 1'000'000;
 

@@ -236,6 +236,7 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
             fill_chances(values[figure], better == figures::Better::less ? -1 : 1, sizes,
                          out.figures[figure]);
     }
+    if (!options.with_causes) return out;
     if (publish) {
         out.lacks_causes = true;
         publish(out);

@@ -42,7 +42,8 @@ struct FigureOdds {
     ProbedFigure figure;
     std::vector<FigureSpread> scenarios;
     /// What would have to be known to be more certain, most first: of the difference of the two that are best
-    /// most often, of one scenario of the figure itself. Shares below a hundredth are left out.
+    /// most often, of one scenario of the figure itself. Shares below a hundredth are left out. None where
+    /// they were not asked for.
     std::vector<SpreadCause> causes;
 };
 

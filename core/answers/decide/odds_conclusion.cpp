@@ -3,6 +3,7 @@
 
 #include "core/answers/decide/odds_text.h"
 #include "core/study/money/figure_cautions.h"
+#include "core/study/money/missing_price.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -69,6 +70,20 @@ std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
                                : fmt::format(", {} in {}", name(second), best_in(second));
     if (conclusion->better_middle)
         out += fmt::format(", but {} has the better P50", name(*conclusion->better_middle));
+    return out;
+}
+
+std::vector<std::string> lack_sentences(const Odds& odds, const FigureOdds& of) {
+    std::vector<std::string> out;
+    const auto say = [&](size_t scenario, const std::string& what) {
+        if (!what.empty()) out.push_back(fmt::format("“{}”: {}", odds.scenarios[scenario], what));
+    };
+    for (size_t i = 0; i < of.scenarios.size(); ++i)
+        if (of.scenarios[i].absent_share > 0) say(i, absent_text(of.scenarios[i]));
+    for (size_t i = 0; i < of.scenarios.size() && of.scenarios.size() > 1; ++i) {
+        say(i, never_best_text(of.scenarios[i].missing));
+        say(i, never_best_text(of.scenarios[i].unconfirmed));
+    }
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/answers/decide/odds.h"
 
 #include <string>
+#include <vector>
 
 namespace roofrack {
 
@@ -34,5 +35,9 @@ std::optional<size_t> clear_winner(const FigureOdds& odds);
 /// CO2e and water "one has no use for more power, so nobody is the best". Empty: no scenario has chances for
 /// another reason.
 std::string conclusion_text(const Odds& odds, const FigureOdds& of);
+
+/// What takes from the odds of a figure, in the order of the scenarios: "“B”: none in 12 % of the samples:
+/// does not fit"; of several "“B”: no price for “x”, so it is never the best".
+std::vector<std::string> lack_sentences(const Odds& odds, const FigureOdds& of);
 
 } // namespace roofrack

@@ -881,6 +881,37 @@ private Q_SLOTS:
         QVERIFY2(run.out.contains(shares_text(odds).c_str()), run.out.constData());
     }
 
+    /// Without causes the same chances take the samples of the chances alone.
+    void causes_may_be_left_out() {
+        const auto one = asked_of(with_budget(), "one"), two = asked_of(with_another_plan(), "two");
+        DrawOptions options = drawn({"money.run.usd"}, 64);
+        const auto whole = odds({one.get(), two.get()}, options);
+        options.with_causes = false;
+        OddsProgress progress;
+        const auto found = odds({one.get(), two.get()}, options, {}, {}, &progress);
+        QVERIFY(whole && found);
+        QVERIFY(!whole->figures[0].causes.empty());
+        QVERIFY(found->figures[0].causes.empty());
+        QVERIFY(!progress.is_about_causes);
+        QCOMPARE(progress.all.load(), size_t{64});
+        for (size_t i = 0; i < 2; ++i) {
+            QCOMPARE(found->figures[0].scenarios[i].p50, whole->figures[0].scenarios[i].p50);
+            QCOMPARE(found->figures[0].scenarios[i].chance_best, whole->figures[0].scenarios[i].chance_best);
+        }
+    }
+
+    void what_odds_lack_is_said() {
+        Odds odds = three_scenarios({0.5, 0.5, 0}, {1, 1, 1}, 0.5);
+        FigureOdds& figure = odds.figures.front();
+        QVERIFY(lack_sentences(odds, figure).empty());
+        figure.scenarios[0].absent_share = 0.12;
+        figure.scenarios[0].absent = "does not fit";
+        figure.scenarios[2].missing = "no price for “x”";
+        const std::vector<std::string> said{"“a”: none in 12 % of the samples: does not fit",
+                                            "“c”: no price for “x”, so it is never the best"};
+        QCOMPARE(lack_sentences(odds, figure), said);
+    }
+
     void wrong_calls_are_refused() {
         const auto answers = asked_of(with_budget());
         const auto refused = [&](const DrawOptions& options) {

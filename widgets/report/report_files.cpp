@@ -2,7 +2,6 @@
 #include "widgets/report/report_files.h"
 
 #include "core/answers/handover/html_look.h"
-#include "core/answers/handover/report.h"
 #include "core/base/files/atomic_file.h"
 #include "widgets/fields/picture_file.h"
 #include "widgets/fields/text.h"
@@ -20,8 +19,9 @@ std::optional<ReportFormat> report_format(const QString& file_name) {
 }
 
 Result<FoundReport> find_report(const std::shared_ptr<const Answers>& answers, const std::string& project,
-                                const std::vector<std::string>& sections, ReportFormat format) {
-    auto document = scenario_report(*answers, project, sections);
+                                const std::vector<std::string>& sections, ReportFormat format,
+                                const ReportBeside& beside, const std::stop_token& stop) {
+    auto document = scenario_report(*answers, project, sections, beside, stop);
     if (!document) return tl::unexpected(document.error());
     if (format == ReportFormat::pdf) ask_for_pictures(*document, *answers);
     return FoundReport{answers, project, std::move(*document)};

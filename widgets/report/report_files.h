@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/answers/handover/report.h"
 #include "widgets/report/report_pdf.h"
 
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -21,10 +23,11 @@ struct FoundReport {
     std::string project;
     ReportDocument document{std::string()};
 };
-/// Finds all that the sections of these names say and show, all sections without any. Any thread may call it.
-/// Fails as scenario_report().
+/// Finds all that the sections of these names say and show, all sections without any; `beside`: the scenarios
+/// that it is held against. Any thread may call it. Fails as scenario_report().
 Result<FoundReport> find_report(const std::shared_ptr<const Answers>& answers, const std::string& project,
-                                const std::vector<std::string>& sections, ReportFormat format);
+                                const std::vector<std::string>& sections, ReportFormat format,
+                                const ReportBeside& beside = {}, const std::stop_token& stop = {});
 
 struct ReportLook {
     ReportFormat format = ReportFormat::pdf;

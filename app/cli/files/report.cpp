@@ -2,10 +2,10 @@
 #include "core/answers/handover/report.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
-#include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "core/answers/handover/html_look.h"
 #include "core/answers/report/interchange_json.h"
+#include "core/base/catalog/catalog.h"
 #include "core/base/files/atomic_file.h"
 #include "core/base/style/style_file.h"
 #include "core/base/units/calendar_date.h"
@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace roofrack::cli {
 
@@ -25,6 +26,7 @@ struct ReportOptions {
     std::vector<std::string> sections;
     std::string pictures; ///< folder of the pictures; empty: they are not written
     std::string style;    ///< as style_named() takes it; empty: the project's own
+    std::optional<std::string> order;
 };
 
 /// The pictures of a report as files in their folder, and the folder as a text at `out` links it.
@@ -59,11 +61,18 @@ int run_report(const ReportOptions& options) {
                           "leave it out, or end the name of --out with .md"}};
     if (!is_html && !options.style.empty())
         throw UsageError{{"--style", "Markdown has no look of its own", "leave it out, or write a .html"}};
+    const auto order =
+        options.order ? value_or_throw<UsageError>(parse_date(*options.order, "--order")) : today();
     value_or_throw<BadInput>(options.out.check_beside(options.input.path));
-    const ProjectAnswers project(options.input);
+    const Catalog& catalog = Catalog::built_in();
+    ChosenScenario chosen = options.input.load(catalog);
+    Project& asked = chosen.project;
+    const auto answers =
+        std::make_shared<const Answers>(options.input.snapshot(asked, std::move(chosen.given)), catalog);
+    if (options.input.uncalibrated) // the others, too
+        for (Scenario& each : asked.scenarios) each.calibration.off = true;
     const ReportDocument document = value_or_throw<UsageError>(
-        scenario_report(project.answers(), project.project().name, options.sections));
-    const Project& asked = project.project();
+        scenario_report(*answers, asked.name, options.sections, ReportBeside::of(answers, asked, order)));
     const HouseStyle style =
         options.style.empty() ? asked.style : value_or_throw<BadInput>(style_named(options.style));
     Exported written;
@@ -91,8 +100,9 @@ int run_report(const ReportOptions& options) {
 } // namespace
 
 void add_report(const Command& program) {
-    const Command command = program.add_subcommand(
-        "report", "A report on a scenario: verdict, drawing, bill, charts' tables, how sure it is, sources");
+    const Command command =
+        program.add_subcommand("report", "A report on a scenario: verdict, scenarios compared, drawing, "
+                                         "bill, charts' tables, how sure it is, sources");
     std::string names;
     for (const ReportSection& each : report_sections())
         names += (names.empty() ? "" : ", ") + std::string(each.name);
@@ -111,6 +121,8 @@ void add_report(const Command& program) {
     command.add_option("--style", options->style,
                        "of a web page: a style file, instead of what the project keeps; \"none\": the "
                        "program's own look");
+    command.add_option("--order", options->order,
+                       "the day on which what is bought is ordered, for the scenarios compared; today");
     command.callback([options] { return run_report(*options); });
 }
 

@@ -15,6 +15,7 @@
 
 #include <QCommandLineParser>
 
+#include <chrono>
 #include <cstdio>
 
 namespace roofrack {
@@ -27,6 +28,7 @@ struct ReportArguments {
     ReportPaper paper = ReportPaper::a4;
     std::vector<std::string> sections; ///< none: all
     std::string style;                 ///< as asked_style() takes it
+    std::chrono::sys_days order{};
     bool replan = false, force = false;
 };
 
@@ -35,10 +37,11 @@ void add_report_options(QCommandLineParser& parser) {
     for (const ReportSection& each : report_sections())
         sections += (sections.isEmpty() ? QString() : QStringLiteral(", ")) +
                     QLatin1String(each.name.data(), static_cast<qsizetype>(each.name.size()));
-    parser.setApplicationDescription(
-        QStringLiteral("Writes a report on a scenario, without a display: its verdict, findings, drawing, "
-                       "charts, bill, money, how sure it is, assumptions and sources.\n\n"
-                       "Example: roofrack report cluster.roofrack.json --out cluster.pdf"));
+    parser.setApplicationDescription(QStringLiteral(
+        "Writes a report on a scenario, without a display: its verdict, the project's scenarios "
+        "compared and their odds, findings, drawing, charts, bill, money, how sure it is, "
+        "assumptions and sources.\n\n"
+        "Example: roofrack report cluster.roofrack.json --out cluster.pdf"));
     parser.addPositionalArgument(QStringLiteral("report"), QStringLiteral("this command"));
     parser.addPositionalArgument(QStringLiteral("PROJECT"), QStringLiteral("a .roofrack.json file"));
     parser.addHelpOption();
@@ -53,6 +56,9 @@ void add_report_options(QCommandLineParser& parser) {
          {QStringLiteral("scenario"), QStringLiteral("another one than the first"), QStringLiteral("NAME")},
          {QStringLiteral("section"), QStringLiteral("only this one, several times: %1").arg(sections),
           QStringLiteral("NAME")},
+         {QStringLiteral("order"),
+          QStringLiteral("the day on which what is bought is ordered, for the scenarios compared; today"),
+          QStringLiteral("DATE")},
          {QStringLiteral("replan"), QStringLiteral("by the best plan found instead of the plan as given")},
          {QStringLiteral("force"), QStringLiteral("replace a file that exists")}});
     add_style_option(parser);
@@ -89,6 +95,12 @@ Result<ReportArguments> read_report_arguments(const QCommandLineParser& parser) 
     out.scenario = parser.value(QStringLiteral("scenario"));
     for (const QString& each : parser.values(QStringLiteral("section")))
         out.sections.push_back(each.toStdString());
+    out.order = today();
+    if (parser.isSet(QStringLiteral("order"))) {
+        const auto read = parse_date(parser.value(QStringLiteral("order")).toStdString(), "--order");
+        if (!read) return tl::unexpected(read.error());
+        out.order = *read;
+    }
     out.replan = parser.isSet(QStringLiteral("replan"));
     out.force = parser.isSet(QStringLiteral("force"));
     return out;
@@ -114,7 +126,8 @@ int write_report(const ReportArguments& arguments) {
                                                  .jobs = project_of_jobs(loaded->project, *chosen),
                                                  .best_plan = arguments.replan},
                                         catalog);
-    const auto found = find_report(answers, loaded->project.name, arguments.sections, arguments.format);
+    const auto found = find_report(answers, loaded->project.name, arguments.sections, arguments.format,
+                                   ReportBeside::of(answers, loaded->project, arguments.order));
     if (!found) return say_error(found.error(), usage);
     const auto written =
         save_report(out, *found, {arguments.format, arguments.paper, date_text(today()), *style});

@@ -18,7 +18,7 @@
 
 namespace roofrack {
 
-ReportDialog::ReportDialog(QWidget* window)
+ReportDialog::ReportDialog(QWidget* window, bool has_several)
     : QDialog(window)
     , m_paper(new ChoiceEdit(this))
     , m_style(new StyleButton(this))
@@ -31,6 +31,7 @@ ReportDialog::ReportDialog(QWidget* window)
     m_goes_on = buttons->addButton(tr("Choose the &file…"), QDialogButtonBox::AcceptRole);
     m_goes_on->setDefault(true);
     for (const ReportSection& each : report_sections()) {
+        if (each.compare && !has_several) continue;
         auto* const section = new QCheckBox(to_qt(each.heading), this);
         section->setObjectName(to_qt(each.name));
         section->setChecked(true);
@@ -61,8 +62,8 @@ ReportDialog::ReportDialog(QWidget* window)
 
 std::vector<std::string> ReportDialog::sections() const {
     std::vector<std::string> out;
-    for (size_t i = 0; i < m_sections.size(); ++i)
-        if (m_sections[i]->isChecked()) out.emplace_back(report_sections()[i].name);
+    for (const QCheckBox* each : m_sections)
+        if (each->isChecked()) out.push_back(each->objectName().toStdString());
     if (out.size() == m_sections.size()) out.clear();
     return out;
 }

@@ -22,9 +22,10 @@ class ReportDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit ReportDialog(QWidget* window);
+    /// `has_several`: the project has several scenarios, so that sections about them are offered.
+    ReportDialog(QWidget* window, bool has_several);
 
-    /// Those that are checked; none where all are.
+    /// Those that are checked; none where all that are offered are.
     std::vector<std::string> sections() const;
     ReportPaper paper() const;
     StyleButton& style_button() { return *m_style; }
@@ -32,7 +33,7 @@ public:
     void show_style(const QString& name, const QString& remark);
 
 private:
-    std::vector<QCheckBox*> m_sections; ///< in the order of report_sections()
+    std::vector<QCheckBox*> m_sections; ///< each called as its section, in the order of report_sections()
     QComboBox* m_paper;
     StyleButton* m_style;
     QLabel *m_style_name, *m_remark;

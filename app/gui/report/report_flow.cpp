@@ -28,7 +28,7 @@ ReportFlow::ReportFlow(Document& document, Session& session, MessageBar& message
     , m_window(window) {}
 
 void ReportFlow::ask_export(bool best_plan) {
-    ReportDialog dialog(m_window);
+    ReportDialog dialog(m_window, m_document.project().scenarios.size() > 1);
     const auto show_style = [&](const QString& remark) {
         dialog.show_style(StyleButton::name_of(m_document.project().style), remark);
     };
@@ -56,13 +56,16 @@ bool ReportFlow::export_report(const std::filesystem::path& path, const std::vec
                                                  .jobs = project_of_jobs(m_document.project(), *scenario),
                                                  .best_plan = best_plan},
                                         m_document.catalog());
+    std::stop_source stop;
     auto finding =
-        std::async(std::launch::async, find_report, answers, m_document.project().name, sections, format);
+        std::async(std::launch::async, find_report, answers, m_document.project().name, sections, format,
+                   ReportBeside::of(answers, m_document.project(), today()), stop.get_token());
     const auto is_finding = [&finding] {
         return finding.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
     };
     if (!wait_until_found(is_finding, m_window, tr("Finding what the report says…"))) {
         answers->stop();
+        stop.request_stop();
         m_messages.show_message(Severity::info, tr("Stopped: the report was not written."));
         return false;
     }

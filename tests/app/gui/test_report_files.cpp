@@ -98,6 +98,7 @@ private Q_SLOTS:
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--format", "notes.pdf"}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--paper", "a3"}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.html"), "--paper", "letter"}).exit_code, 2);
+        QCOMPARE(report({m_project, "--out", path("c.html"), "--order", "someday"}).exit_code, 2);
         QCOMPARE(report({m_project, "--out", path("c.pdf"), "--scenario", "=none"}).exit_code, 3);
         QCOMPARE(report({path("none.json"), "--out", path("n.pdf")}).exit_code, 3);
         QCOMPARE(report({m_project, "--out", path("no/where.pdf")}).exit_code, 3);
@@ -107,6 +108,23 @@ private Q_SLOTS:
         QCOMPARE(report({m_project, "--out", path("there.pdf")}).exit_code, 3);
         QCOMPARE(bytes_of("there.pdf"), QByteArray());
         QCOMPARE(report({m_project, "--out", path("there.pdf"), "--force"}).exit_code, 0);
+    }
+
+    /// The project's scenarios stand side by side, held against the one that is named.
+    void scenarios_are_compared() {
+        const QString file =
+            QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json");
+        const QStringList asked{"report",    file,         "--scenario", "Add 32 × DGX B200",
+                                "--section", "comparison", "--order",    "2031-03-03"};
+        const ProgramRun run = run_program(gui_path(), asked + QStringList{"--out", path("c.md")});
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        const QByteArray text = bytes_of("c.md");
+        QVERIFY2(text.contains("| Figure | Add 32 × DGX B200 (this report) | 64 × DGX H100, ours |"), text);
+        QVERIFY2(text.contains("| Peak power | 1 MW |"), text);
+        QVERIFY2(text.contains("an order on 2031-03-03"), text);
+        QCOMPARE(run_cli(asked + QStringList{"-o", path("c.md"), "--force"}).exit_code, 0);
+        QCOMPARE(bytes_of("c.md"), text);
+        QCOMPARE(run_cli({"compare", file, "--reference", "Add 32 × DGX B200"}).out.contains("1 MW"), true);
     }
 
     /// What a scenario has not is said in its section.

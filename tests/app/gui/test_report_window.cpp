@@ -8,6 +8,7 @@
 #include "app/gui/window/main_window.h"
 #include "core/answers/handover/report.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/spreadsheet/xml_scanner.h"
 #include "tests/support/sample_window.h"
 #include "tests/support/style_sample.h"
 #include "widgets/editor/commands/set_member.h"
@@ -115,7 +116,7 @@ private Q_SLOTS:
     }
 
     void sections_are_chosen() {
-        ReportDialog dialog(m_window.get());
+        ReportDialog dialog(m_window.get(), true);
         dialog.show();
         if (const QString folder = qEnvironmentVariable("ROOFRACK_PICTURES"); !folder.isEmpty())
             dialog.grab().save(folder + QStringLiteral("/report-dialog.png"));
@@ -129,6 +130,21 @@ private Q_SLOTS:
         for (const QPushButton* each : dialog.findChildren<QPushButton*>())
             goes_on |= each->isDefault() && each->isEnabled();
         QVERIFY(!goes_on);
+    }
+
+    /// Sections about several scenarios are offered, and written, where there are several.
+    void several_scenarios_are_compared() {
+        QVERIFY(m_window->document().project().scenarios.size() > 1);
+        QVERIFY(flow().export_report(path("c.html"), {"comparison", "odds"}, ReportPaper::a4, false));
+        const QByteArray page = bytes_of("c.html");
+        QVERIFY(page.contains("<h2>Scenarios compared</h2>") &&
+                page.contains("<h2>Odds of the scenarios</h2>"));
+        for (const Scenario& each : m_window->document().project().scenarios)
+            QVERIFY2(page.contains(xml_text(each.name).c_str()), each.name.c_str());
+        ReportDialog alone(m_window.get(), false);
+        QVERIFY(!alone.findChild<QCheckBox*>(QStringLiteral("odds")));
+        QVERIFY(alone.findChild<QCheckBox*>(QStringLiteral("verdict")));
+        QVERIFY(alone.sections().empty()); // all that are offered
     }
 };
 

@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace roofrack;
@@ -57,8 +58,16 @@ std::shared_ptr<const Answers> answers_of(const char* name) {
                                            Catalog::built_in());
 }
 
-QByteArray pdf_of(const char* name, ReportPaper paper = ReportPaper::a4, const HouseStyle& style = {}) {
-    const auto found = find_report(answers_of(name), "A project", {}, ReportFormat::pdf);
+/// Sections of a report on a scenario that has none beside it.
+int sections_of_one() {
+    return static_cast<int>(
+        std::ranges::count_if(report_sections(), [](const ReportSection& each) { return !each.compare; }));
+}
+
+QByteArray pdf_of(const char* name, ReportPaper paper = ReportPaper::a4, const HouseStyle& style = {},
+                  const ReportBeside& beside = {}) {
+    const auto answers = beside.scenarios.empty() ? answers_of(name) : beside.scenarios.front();
+    const auto found = find_report(answers, "A project", {}, ReportFormat::pdf, beside);
     if (!found) return {};
     return report_pdf(
         found->document, found->answers,
@@ -179,11 +188,30 @@ private Q_SLOTS:
         QCOMPARE(pdf.count("/Type /FontDescriptor"), pdf.count("/FontFile2") + pdf.count("/FontFile3"));
         QVERIFY2(pdf.contains("/MediaBox [0 0 595"), "A4");
         QVERIFY2(!pdf.contains("/Subtype /Image"), "its pictures are lines and letters");
-        const auto sections = static_cast<int>(report_sections().size());
+        const int sections = sections_of_one();
         QCOMPARE(pdf.count("/Parent"), pdf.count("/Type /Page\n") + sections);
         QCOMPARE(pdf.count(" /XYZ null "), sections);
         QCOMPARE(pdf.count("/Subtype /Link"), sections);
         QVERIFY(pdf_of("dgx-h100-su", ReportPaper::letter).contains("/MediaBox [0 0 612"));
+    }
+
+    /// Each of several scenarios has a column; the outline and the contents lead to what compares them.
+    void scenarios_beside_each_other_have_sections() {
+        Project project;
+        for (size_t i = 0; i < 2; ++i) project.scenarios.push_back(test::sample("ws-8gpu", i));
+        for (const char* name : {"c", "d", "e", "f"}) {
+            project.scenarios.push_back(project.scenarios.front());
+            project.scenarios.back().name = name;
+        }
+        auto beside = ReportBeside::of(answers_of("ws-8gpu"), project,
+                                       std::chrono::sys_days(std::chrono::year(2031) / 3 / 3));
+        beside.draws = 16;
+        QCOMPARE(beside.scenarios.size(), size_t{6});
+        const QByteArray pdf = pdf_of("ws-8gpu", ReportPaper::a4, {}, beside);
+        const auto sections = static_cast<int>(report_sections().size());
+        QVERIFY(sections > sections_of_one());
+        QCOMPARE(pdf.count(" /XYZ null "), sections);
+        QCOMPARE(pdf.count("/Subtype /Link"), sections);
     }
 
     /// What introduces a picture is on its sheet, so no such heading stands far below.
@@ -222,7 +250,7 @@ private Q_SLOTS:
             QCOMPARE(pdf.mid(at + 19, 1), QByteArray("\n"));
             at += 20;
         }
-        QCOMPARE(objects, static_cast<int>(report_sections().size()) + 2);
+        QCOMPARE(objects, sections_of_one() + 2);
         const QByteArray other("%PDF-1.6\nno such file\n%%EOF\n");
         QCOMPARE(with_outline(other, {{QStringLiteral("A"), 1, 0}}), other);
     }

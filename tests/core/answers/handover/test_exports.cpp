@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison.h"
+#include "core/answers/decide/odds_conclusion.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/handover/dps_export.h"
 #include "core/answers/handover/drawio_export.h"
@@ -10,6 +13,7 @@
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/drawing/project/part_reader.h"
 #include "tests/support/every_drawing.h"
+#include "tests/support/sample.h"
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -64,6 +68,42 @@ Scenario hostile(Scenario scenario) {
     for (Element& element : scenario.cluster.elements)
         element.name = "=1+1<b a=\"x\">&amp;\x01|`*_" + element.id;
     return scenario;
+}
+
+/// A report on the second scenario of a project, held against the first.
+struct SecondOfTwo {
+    Project project;
+    std::shared_ptr<const Answers> answers;
+    ReportBeside beside;
+};
+SecondOfTwo second_of_two() {
+    SecondOfTwo out;
+    out.project.scenarios = {sample("ws-8gpu", 0), sample("ws-8gpu", 1)};
+    out.project.scenarios[0].name = "A";
+    out.project.scenarios[1].name = "B";
+    out.answers = std::make_shared<const Answers>(
+        Snapshot{std::make_shared<const Scenario>(out.project.scenarios[1])}, Catalog::built_in());
+    out.beside =
+        ReportBeside::of(out.answers, out.project, std::chrono::sys_days(std::chrono::year(2031) / 3 / 3));
+    out.beside.draws = 64;
+    return out;
+}
+
+/// The first table below a heading.
+const ReportDocument::Table& table_after(const ReportDocument& report, const std::string& heading) {
+    static const ReportDocument::Table none;
+    bool is_below = false;
+    for (const ReportDocument::Block& block : report.blocks()) {
+        if (block.kind == ReportDocument::Kind::section) is_below = block.text == heading;
+        if (is_below && block.kind == ReportDocument::Kind::table) return block.table;
+    }
+    return none;
+}
+
+const std::vector<std::string>* row_of(const ReportDocument::Table& table, const std::string& label) {
+    for (const std::vector<std::string>& row : table.rows)
+        if (row.front() == label) return &row;
+    return nullptr;
 }
 
 double devices_in(const Cluster& cluster) {
@@ -380,7 +420,10 @@ private Q_SLOTS:
             const std::string html = report->html();
             const ReadXml xml = read_xml(html.substr(html.find('\n') + 1));
             QCOMPARE(xml.fault, QByteArray());
-            QCOMPARE(xml.tags.at("h2"), static_cast<int>(report_sections().size()));
+            QCOMPARE(xml.tags.at("h2"),
+                     static_cast<int>(std::ranges::count_if(report_sections(), [](const ReportSection& each) {
+                         return !each.compare; // nothing stands beside it
+                     })));
             QCOMPARE(xml.tags.count("script"), size_t{0});
             QVERIFY(xml.tags.at("table") > 3);
             const std::string markdown = report->markdown();
@@ -451,6 +494,125 @@ private Q_SLOTS:
         const auto none = scenario_report(answers, "P", wrong);
         QVERIFY(!none);
         QVERIFY(none.error().fix.find("verdict") != std::string::npos);
+    }
+
+    /// The table, the reasons and the odds are those of `compare` and `odds`, held against the scenario of
+    /// the report.
+    void scenarios_are_compared() {
+        const auto [project, answers, beside] = second_of_two();
+        const std::vector<std::string> some{"comparison", "odds"};
+        const auto report = scenario_report(*answers, "P", some, beside);
+        QVERIFY(report);
+        const auto& blocks = report->blocks();
+        QCOMPARE(blocks.front().text, std::string("Scenarios compared"));
+        const std::vector<const Answers*> columns{beside.scenarios[0].get(), beside.scenarios[1].get()};
+        const auto own = compare(columns, {"power.peak_w", "money.increment.done_weeks", "money.run.usd"});
+        QVERIFY(own);
+        const ReportDocument::Table& table = table_after(*report, "Scenarios compared");
+        QCOMPARE(table.head, (std::vector<std::string>{"Figure", "B (this report)", "A"}));
+        const std::vector<std::string>* const peak = row_of(table, "Peak power");
+        QVERIFY(peak);
+        const ComparedRow& row = own->rows[0];
+        for (size_t i = 0; i < 2; ++i)
+            QVERIFY2(peak->at(i + 1).find(row.values[i].text) != std::string::npos, peak->at(i + 1).c_str());
+        QVERIFY(!row.values[1].difference.empty());
+        QVERIFY2(peak->at(2).ends_with("; " + row.values[1].difference), peak->at(2).c_str());
+        const std::vector<std::string>* const done = row_of(table, "When the run is done");
+        QVERIFY(done);
+        for (size_t i = 0; i < 2; ++i) {
+            const std::string date = date_of(own->rows[1], own->rows[1].values[i], beside.order);
+            QVERIFY(!date.empty());
+            QVERIFY2(done->at(i + 1).find(date) != std::string::npos, done->at(i + 1).c_str());
+        }
+        QVERIFY(row_of(table, "$ of the run"));
+        const std::string text = report->markdown();
+        QVERIFY2(text.find("“A”: " + own->scenarios[1].sentence) != std::string::npos, text.c_str());
+        // The ways of the step and of the cost, each from the scenario of the report.
+        for (const char* label : {"Step time", "$ of the run"}) {
+            const std::string head = std::string("| ") + label + " |\n";
+            const size_t at = text.find(head);
+            QVERIFY2(at != std::string::npos, head.c_str());
+            const size_t line = text.rfind('\n', at) + 1;
+            QVERIFY2(text.substr(line, at - line).starts_with("| From “B” to “A”"), text.c_str() + line);
+        }
+    }
+
+    void odds_are_those_of_the_command() {
+        const auto [project, answers, beside] = second_of_two();
+        const std::vector<std::string> some{"odds"};
+        const auto report = scenario_report(*answers, "P", some, beside);
+        QVERIFY(report);
+        auto options = draw_options(beside.kept, beside.order, {});
+        options->draws = *beside.draws;
+        options->with_causes = false;
+        const auto equal = made_equal(beside.scenarios, {});
+        QVERIFY(equal);
+        const auto own = odds_of(*equal, *options);
+        QVERIFY(own);
+        const ReportDocument::Table& table = table_after(*report, "Odds of the scenarios");
+        QCOMPARE(table.head.back(), std::string("Better than “B”"));
+        QCOMPARE(table.rows.size(), 2 * own->figures.size());
+        for (size_t figure = 0; figure < own->figures.size(); ++figure)
+            for (size_t i = 0; i < 2; ++i) {
+                const FigureOdds& each = own->figures[figure];
+                const std::vector<std::string>& cells = table.rows[2 * figure + i];
+                QCOMPARE(cells[1], own->scenarios[i]);
+                QCOMPARE(cells[4], spread_text(each, i, each.scenarios[i].p50, beside.order));
+                QCOMPARE(cells[6], chance_text(each.scenarios[i].chance_best));
+                QCOMPARE(cells[7], i == 0 ? "" : chance_text(each.scenarios[i].beats[0]));
+            }
+        const std::string conclusion = conclusion_text(*own, own->figures[1]);
+        QVERIFY(!conclusion.empty());
+        const auto is_said = [&](const ReportDocument::Block& block) {
+            return std::ranges::any_of(block.items,
+                                       [&](const std::string& item) { return item.ends_with(conclusion); });
+        };
+        QVERIFY(std::ranges::any_of(report->blocks(), is_said));
+    }
+
+    /// What a project keeps of its comparison holds in its report: amounts, rows of its own, all of them.
+    void a_report_compares_as_the_project_keeps_it() {
+        auto [project, answers, beside] = second_of_two();
+        beside.kept.reference = "A"; // another one than the report is of
+        beside.kept.figures = {"step.goodput"};
+        beside.kept.rows = "equal";
+        beside.kept.at_equal = "gpus";
+        beside.kept.at = "4";
+        const std::vector<std::string> some{"comparison"};
+        const auto report = scenario_report(*answers, "P", some, beside);
+        QVERIFY(report);
+        const ReportDocument::Table& table = table_after(*report, "Scenarios compared");
+        QCOMPARE(table.head[1], std::string("B (this report)"));
+        QVERIFY(row_of(table, "Goodput"));
+        QVERIFY(row_of(table, "Peak power"));
+        QVERIFY(report->markdown().find("at 4 GPUs each") != std::string::npos);
+        beside.kept.at = "many";
+        const std::string wrong = scenario_report(*answers, "P", some, beside)->markdown();
+        QVERIFY2(wrong.find("There is none: /comparison/at") != std::string::npos, wrong.c_str());
+    }
+
+    /// One scenario has nothing beside it: these sections are left out, and say so where they are named.
+    void one_scenario_is_not_compared() {
+        const auto [project, answers, beside] = second_of_two();
+        Project alone = project;
+        alone.scenarios.erase(alone.scenarios.begin());
+        const auto one = ReportBeside::of(answers, alone, beside.order);
+        QVERIFY(!one.are_several());
+        const std::string whole = scenario_report(*answers, "P", {}, one)->markdown();
+        QVERIFY(whole.find("## Scenarios compared") == std::string::npos);
+        QVERIFY(whole.find("## Odds") == std::string::npos);
+        const std::vector<std::string> some{"odds"};
+        const std::string named = scenario_report(*answers, "P", some, one)->markdown();
+        QVERIFY(named.find("no other scenario") != std::string::npos);
+    }
+
+    void a_report_can_be_stopped() {
+        const auto [project, answers, beside] = second_of_two();
+        std::stop_source stop;
+        stop.request_stop();
+        const auto report = scenario_report(*answers, "P", {}, beside, stop.get_token());
+        QVERIFY(!report);
+        QVERIFY(beside.scenarios[1]->is_stopped());
     }
 };
 

@@ -70,7 +70,7 @@ Result<ReportComparison> compared_scenarios(const ReportBeside& beside, const st
 std::string cell_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
     if (!value.absent.empty()) return "none: " + value.absent;
     const bool differs = !value.difference.empty() && value.difference != "the same";
-    return fmt::format("{}{}{}{}", best_mark(value), dated_text(row, value, order), differs ? "; " : "",
+    return fmt::format("{}{}{}{}", marks_of(value), dated_text(row, value, order), differs ? "; " : "",
                        differs ? value.difference : "");
 }
 

@@ -222,7 +222,7 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& pre
     TodaysDrawing today = m_today;
     if (variation.scenario != m_scenario) {
         Scenario scenario = *variation.scenario;
-        scenario.cluster = cluster_of_today(std::move(scenario.cluster));
+        scenario.cluster = cluster_of_today(std::move(scenario.cluster), catalog());
         take_prices_of(scenario.site, m_today.prepared->scenario().site); // no price makes it faster
         if (today.is_other_plan) scenario.plan = m_today.prepared->scenario().plan;
         auto made = m_today.prepared->with(std::move(scenario), catalog());

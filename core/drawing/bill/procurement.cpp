@@ -2,8 +2,10 @@
 #include "core/drawing/bill/procurement.h"
 
 #include "core/drawing/name_index.h"
+#include "core/drawing/ports.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -68,6 +70,59 @@ double owned_share(const Parents& parents, int element) {
     return out;
 }
 
+/// The cables of meshes that are laid like `like`, at one instance of an element. What is sold has left
+/// before the others are drawn: its cables count at what is sold alone.
+double mesh_cables_at(const Cluster& cluster, const Containment& containment,
+                      const std::vector<Procurement>& procurements, int element, const Link& like) {
+    const auto is_sold = [&](int each) {
+        return procurements[static_cast<size_t>(each)] == Procurement::sell;
+    };
+    double out = 0;
+    for (const Link& link : cluster.links) {
+        if (link.pattern != LinkPattern::mesh || link.bandwidth != like.bandwidth || link.cable != like.cable)
+            continue;
+        const auto ends = link_ends(cluster, containment, link, 0);
+        if (!ends || (ends->from != element && ends->to != element)) continue;
+        if (is_sold(element) || !is_sold(ends->other(element))) out += ends->at(element);
+    }
+    return out;
+}
+
+/// Links from the servers: 0 at them, 1 at the switches above them.
+int tier_of(const PortTable& table, int element) {
+    const SwitchPorts* const ports = table.switch_ports(element);
+    return ports ? ports->tier : 0;
+}
+
+/// Cables of a mesh that lead to what is bought lead to what is there until that comes: what stands nearer to
+/// the servers keeps as many as it has in `drawn`, as far as the switches above it have ports for them.
+void lay_meshes_of_today(const Cluster& drawn, Cluster& today, const Catalog& catalog) {
+    const auto then = Containment::make(drawn);
+    if (!then) return;
+    const std::vector<Procurement> procurements = procurements_of(drawn);
+    const std::vector<Procurement> all_there(today.elements.size(), Procurement::owned);
+    for (Link& link : today.links) {
+        if (link.pattern != LinkPattern::mesh) continue;
+        const auto table = PortTable::make(today, catalog);
+        if (!table) return;
+        const auto ends = link_ends(today, table->containment(), link, 0);
+        if (!ends || ends->kind != LinkKind::network) continue;
+        const auto more_at = [&](int end) {
+            const int as_drawn = then->index(today.at(end).id);
+            const double lost = mesh_cables_at(drawn, *then, procurements, as_drawn, link) -
+                                mesh_cables_at(today, table->containment(), all_there, end, link);
+            const Ports* const ports = table->ports(end, PortRole::network);
+            const auto free = ports ? ports->free() : std::nullopt;
+            const bool is_above = tier_of(*table, end) > tier_of(*table, ends->other(end));
+            const double room = is_above && free ? *free : std::min(lost, free.value_or(lost));
+            return ends->at(end) > 0 ? room * link.count / ends->at(end) : 0.0;
+        };
+        const double more = std::min(more_at(ends->from), more_at(ends->to));
+        constexpr double slack = 1e-9;
+        if (more + slack >= 1) link.count += static_cast<int>(more + slack);
+    }
+}
+
 std::set<std::string, std::less<>> ids_of(const std::vector<Element>& elements) {
     std::set<std::string, std::less<>> out;
     for (const Element& element : elements) out.insert(element.id);
@@ -127,8 +182,9 @@ void put_sold_back(Cluster& cluster) {
     cluster.sold_links.clear();
 }
 
-Cluster cluster_of_today(Cluster cluster) {
+Cluster cluster_of_today(Cluster cluster, const Catalog& catalog) {
     put_sold_back(cluster);
+    const Cluster drawn = cluster;
     const std::vector<Procurement> procurements = procurements_of(cluster);
     const Parents parents(cluster);
     std::set<std::string, std::less<>> kept_ids;
@@ -148,6 +204,7 @@ Cluster cluster_of_today(Cluster cluster) {
     std::erase_if(cluster.links, [&](const Link& link) {
         return !kept_ids.contains(link.from) || !kept_ids.contains(link.to);
     });
+    lay_meshes_of_today(drawn, cluster, catalog);
     for (Element& element : cluster.elements) {
         element.procurement = Procurement::owned;
         element.sale_price.reset();

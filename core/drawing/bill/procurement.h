@@ -10,6 +10,8 @@
 
 namespace roofrack {
 
+class Catalog;
+
 /// Whether each element is bought, owned or sold, with inheritance resolved, in the order of
 /// Cluster::elements. What stands in something that is sold is sold with it; otherwise its own setting
 /// counts, then that of what it stands in.
@@ -33,8 +35,9 @@ void put_sold_back(Cluster& cluster);
 bool has_sold(const Cluster& cluster);
 
 /// What was there before anything is bought or sold: without what is to be bought (containers stay for what
-/// is left in them), with what is sold.
-Cluster cluster_of_today(Cluster cluster);
+/// is left in them), with what is sold. Cables of a mesh that lead to what is bought lead to what is there
+/// until then, as far as that has ports for them.
+Cluster cluster_of_today(Cluster cluster, const Catalog& catalog);
 
 /// One thing that is sold.
 struct Sale {

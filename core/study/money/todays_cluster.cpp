@@ -32,7 +32,7 @@ double done_after(double lead, double run, double alone) {
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop) {
     TodaysDrawing out;
     Scenario scenario = prepared.scenario();
-    scenario.cluster = cluster_of_today(std::move(scenario.cluster));
+    scenario.cluster = cluster_of_today(std::move(scenario.cluster), catalog);
     const auto has_server = [](const Element& element) { return element.kind == ElementKind::server; };
     if (std::ranges::none_of(scenario.cluster.elements, has_server)) {
         out.reason = "no server is there already";

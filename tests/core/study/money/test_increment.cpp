@@ -226,8 +226,9 @@ private Q_SLOTS:
         const RunCost before = run_cost(was.prepared, was.evaluation),
                       after = run_cost(of.prepared, of.evaluation);
         QVERIFY(of.increment.today.runs());
-        // Half the cables of each leaf go to the new spines: what is there already is drawn with the others.
-        QVERIFY(is_within(of.increment.today.useful_rate, before.useful_rate, 0.02));
+        // Half the cables of each leaf go to the new spines: until these come they lead to those that are
+        // there, as in the drawing of what is there.
+        QVERIFY(is_within(of.increment.today.useful_rate, before.useful_rate, 1e-9));
         const double hour = after.per_hour.si() - of.increment.today.per_hour.si(),
                      rate = after.useful_rate - of.increment.today.useful_rate;
         QVERIFY(is_within(of.increment.dollars_per_million, hour / 3600 / rate * 1e6, 1e-9));
@@ -302,13 +303,42 @@ private Q_SLOTS:
                                       BillGroup::cable, BillGroup::rack, BillGroup::feed})
             QCOMPARE(count_of(half, group, Procurement::buy) + count_of(half, group, Procurement::owned),
                      count_of(*whole, group, Procurement::owned));
-        QCOMPARE(cluster_of_today(scenario.cluster).find("spine")->count, 8);
+        QCOMPARE(cluster_of_today(scenario.cluster, Catalog::built_in()).find("spine")->count, 8);
         const std::vector<double> there = owned_shares_of(scenario.cluster);
         for (size_t i = 0; i < there.size(); ++i)
             QCOMPARE(there[i], scenario.cluster.elements[i].id == "spine" ? 0.5 : 1.0);
         // As many owned as drawn, or more, is all of them.
         spine.owned_count = 20;
         QVERIFY(capital_now().buys_nothing());
+    }
+
+    /// Twice as many spines share the cables of each leaf. Until the others come, those that are there have
+    /// all of them, as far as they have ports: nothing that is bought makes what is there slower.
+    void cables_to_what_is_bought_lead_to_what_is_there() {
+        const auto cables_of = [](const Scenario& scenario) {
+            return cluster_of_today(scenario.cluster, Catalog::built_in()).find_link("leaf-spine")->count;
+        };
+        QCOMPARE(cables_of(owned(today)), 4); // 16 leaves, 8 spines
+        QCOMPARE(owned(add).cluster.find_link("leaf-spine")->count, 2);
+        QCOMPARE(cables_of(owned(add)), 4);
+        Scenario twice = owned(today);
+        element(twice, "spine").count = 16;
+        element(twice, "spine").owned_count = 8;
+        for (Link& link : twice.cluster.links)
+            if (link.id == "leaf-spine") link.count = 2;
+        QCOMPARE(cables_of(twice), 4);
+        QVERIFY(is_within(
+            found(twice).increment.today.useful_rate,
+            run_cost(test::prepared(owned(today)), evaluate(test::prepared(owned(today)))).useful_rate,
+            1e-9));
+        // 40 ports bear two cables to each of 16 leaves, and no third.
+        element(twice, "spine").part.id = "qm8700";
+        QCOMPARE(cables_of(twice), 2);
+        // What was drawn with fewer cables than it has ports stays as it is drawn.
+        Scenario sparse = owned(today);
+        for (Link& link : sparse.cluster.links)
+            if (link.id == "leaf-spine") link.count = 1;
+        QCOMPARE(cables_of(sparse), 1);
     }
 
     /// What leaves a group is there already only where the others are all there.

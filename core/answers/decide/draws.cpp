@@ -63,13 +63,11 @@ Result<std::vector<UncertainInput>> inputs_of(const Answers& answers, const Draw
     return out;
 }
 
-} // namespace
-
-std::vector<Unknown> model_unknowns(const FigureProbe& probe) {
-    const Prepared::Impl& impl = probe.prepared().impl();
+std::vector<Unknown> errors_of(const Prepared& prepared) {
+    const Prepared::Impl& impl = prepared.impl();
     EvaluateOptions options;
     options.findings = false;
-    const Evaluation evaluation = evaluate(probe.prepared(), options);
+    const Evaluation evaluation = evaluate(prepared, options);
     double variance = 0;
     for (const SpreadTerm& term : evaluation.band) variance += term.sigma * term.sigma;
     if (!(variance > 0)) return {};
@@ -94,6 +92,25 @@ std::vector<Unknown> model_unknowns(const FigureProbe& probe) {
                         fmt::format("error of the model for this plan on {} GPUs, {}",
                                     format_count(evaluation.gpus), machine),
                         sigma * std::sqrt(1 - share))};
+}
+
+} // namespace
+
+std::vector<Unknown> model_unknowns(const FigureProbe& probe) {
+    std::vector<Unknown> out = errors_of(probe.prepared());
+    const Prepared* const meanwhile = probe.trains_meanwhile();
+    if (!meanwhile) return out;
+    for (Unknown& each : out) each.of_meanwhile = 0;
+    for (Unknown& each : errors_of(*meanwhile)) {
+        const auto known = std::ranges::find(out, each.name, &Unknown::name);
+        if (known != out.end()) {
+            known->of_meanwhile = each.spread.high / known->spread.high;
+        } else {
+            each.of_all = 0;
+            out.push_back(std::move(each));
+        }
+    }
+    return out;
 }
 
 Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const DrawOptions& options) {

@@ -232,9 +232,15 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& pre
     if (variation.failures != 1)
         today.prepared = today.prepared->scaled_by(ResourceKind::failures, 1 / variation.failures);
     Meanwhile out = meanwhile_of(todays_cluster(today), *evaluation.capital);
-    out.useful_rate /= variation.step;
-    out.run_weeks = out.run_weeks * variation.step;
+    out.useful_rate /= variation.step_meanwhile;
+    out.run_weeks = out.run_weeks * variation.step_meanwhile;
     return out;
+}
+
+const Prepared* FigureProbe::trains_meanwhile() const {
+    const auto& capital = m_prepared->impl().capital;
+    const bool has_sales = capital && !capital->sales.empty();
+    return m_today.prepared && !m_all_is_there && !has_sales ? &*m_today.prepared : nullptr;
 }
 
 bool FigureProbe::is_quick() const { return std::ranges::all_of(m_figures, &ProbedFigure::is_quick); }

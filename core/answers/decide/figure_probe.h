@@ -63,6 +63,9 @@ public:
     bool is_quick() const; ///< all of them are
     const Prepared& prepared() const { return *m_prepared; }
     const Catalog& catalog() const { return m_base->catalog(); }
+    /// What is there already and trains by itself until what is bought runs. Null: nothing does, it is all
+    /// that is drawn, or no figure turns on it.
+    const Prepared* trains_meanwhile() const;
     /// The scenario that varies, with the plan that is asked; nothing is varied.
     Variation as_is() const;
 

@@ -135,8 +135,10 @@ void fill_causes(const Draws& draws, Odds& out, const std::stop_token& stop, Odd
     const size_t scenarios = draws.scenarios(), figures = out.figures.size();
     const size_t alone = first_that_may_win(scenarios, out.sizes);
     std::vector<std::pair<size_t, size_t>> rivals;
-    for (const FigureOdds& each : out.figures)
-        rivals.push_back(two_best(each).value_or(std::pair(alone, alone)));
+    for (const FigureOdds& each : out.figures) {
+        const auto [a, b] = two_best(each).value_or(std::pair(alone, alone));
+        rivals.emplace_back(a, are_always_even(each, a, b) ? a : b);
+    }
     // A scenario that lacks the unknown which alone is turned is as it was; one that has it is found from
     // what was prepared then.
     std::vector<DrawnPoint> known(scenarios);
@@ -277,6 +279,15 @@ std::optional<size_t> best_most_often(const FigureOdds& odds) {
     const auto [first, second] = *two;
     const double lead = odds.scenarios[first].chance_best - odds.scenarios[second].chance_best;
     return lead > as_often ? std::optional(first) : std::nullopt;
+}
+
+bool are_always_even(const FigureOdds& odds, size_t a, size_t b) {
+    constexpr double rounding = 1e-9;
+    const auto never_loses = [&](size_t i) {
+        const FigureSpread& each = odds.scenarios[i];
+        return each.absent_share == 0 && each.regret <= rounding * std::abs(each.p50);
+    };
+    return a != b && never_loses(a) && never_loses(b) && is_tie(odds.scenarios[a].beats[b], 0.5);
 }
 
 const std::vector<std::string>& first_drawn_figures() {

@@ -42,7 +42,8 @@ struct FigureOdds {
     ProbedFigure figure;
     std::vector<FigureSpread> scenarios;
     /// What would have to be known to be more certain, most first: of the difference of the two that are best
-    /// most often, of one scenario of the figure itself. Shares below a hundredth are left out. None where
+    /// most often, of one scenario, and of two that are_always_even(), of the figure itself. Shares below a
+    /// hundredth are left out. None where
     /// they were not asked for.
     std::vector<SpreadCause> causes;
 };
@@ -93,6 +94,9 @@ std::optional<std::pair<size_t, size_t>> two_best(const FigureOdds& odds);
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,
 /// to half a percent.
 std::optional<size_t> best_most_often(const FigureOdds& odds);
+
+/// Two scenarios are both the best in every draw.
+bool are_always_even(const FigureOdds& odds, size_t a, size_t b);
 
 /// Figures that are drawn where none are named: date, $, MW, GWh.
 const std::vector<std::string>& first_drawn_figures();

@@ -57,6 +57,8 @@ std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
     const auto name = [&](size_t scenario) { return fmt::format("“{}”", odds.scenarios[scenario]); };
     const auto best_in = [&](size_t scenario) { return chance_text(of.scenarios[scenario].chance_best); };
     const size_t first = conclusion->first, second = conclusion->second;
+    if (are_always_even(of, first, second))
+        return fmt::format("no difference: {} and {} are as good in every sample", name(first), name(second));
     const std::string over_second =
         fmt::format("better than {} in {}", name(second), chance_text(conclusion->chance));
     if (!conclusion->is_close)

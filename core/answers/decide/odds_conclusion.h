@@ -31,9 +31,9 @@ std::optional<size_t> clear_winner(const FigureOdds& odds);
 
 /// "the best: “B”, in 85 % of the samples; better than “A” in 91 %", with caution_of_best() behind the
 /// samples, or "too close to call: “B” is the best in 53 % of the samples and better than “A” in 58 %, but
-/// “A” has the better P50", or "all were made equal in power at the meter, so nobody is the best", of energy,
-/// CO2e and water "one has no use for more power, so nobody is the best". Empty: no scenario has chances for
-/// another reason.
+/// “A” has the better P50", or "no difference: “A” and “B” are as good in every sample", or "all were made
+/// equal in power at the meter, so nobody is the best", of energy, CO2e and water "one has no use for more
+/// power, so nobody is the best". Empty: no scenario has chances for another reason.
 std::string conclusion_text(const Odds& odds, const FigureOdds& of);
 
 /// What takes from the odds of a figure, in the order of the scenarios: "“B”: none in 12 % of the samples:

@@ -330,7 +330,10 @@ Result<void> Unknown::apply(double value, Scenario& scenario, Variation& variati
     case What::extras: variation.extras *= value; break;
     case What::failures: variation.failures *= value; break;
     case What::weeks: variation.weeks[key] = value; break;
-    case What::step: variation.step *= std::exp(value); break;
+    case What::step:
+        variation.step *= std::exp(of_all * value);
+        variation.step_meanwhile *= std::exp(of_meanwhile * value);
+        break;
     }
     return {};
 }

@@ -32,6 +32,9 @@ struct Unknown {
     std::string key;    ///< price_item() of a price, row of weeks
     std::optional<InputField> field;
     std::optional<double> now; ///< empty: the scenario says nothing
+    /// The value of an error of the step counts so many times in the step of all that is drawn, and in that
+    /// of what is there already and trains by itself until what is bought runs.
+    double of_all = 1, of_meanwhile = 1;
     Spread spread;
 
     /// "0.08 $/kWh", "× 1.3", "52 weeks".

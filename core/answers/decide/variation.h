@@ -14,6 +14,7 @@ namespace roofrack {
 struct Variation {
     std::shared_ptr<const Scenario> scenario; ///< with its inputs as they then are
     double step = 1;                          ///< × the predicted step: the error of the model
+    double step_meanwhile = 1;                ///< × that of what trains until what is bought runs
     double failures = 1;                      ///< × the rate of failures
     double extras = 1;                        ///< × installation, spares and contingency
     /// × the likely price of rows of the bill, by price_item().

@@ -19,7 +19,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -336,6 +338,43 @@ private Q_SLOTS:
             const FigureSpread& spread = found->figures[0].scenarios.front();
             QVERIFY(spread.p10 < spread.p50 && spread.p50 < spread.p90 && spread.absent_share == 0);
         }
+    }
+
+    /// A run that what is there already does before what is bought runs turns on the error of the GPUs that
+    /// do it, not of all that are drawn; it is done as soon as where nothing is bought.
+    void gpus_that_do_none_of_the_run_are_no_cause() {
+        const auto owned = asked_of(test::sample("decisions/owned-h100", 0), "owned"),
+                   added = asked_of(test::sample("decisions/owned-h100", 1), "added");
+        const auto found = odds({owned.get(), added.get()}, drawn({"dates.done_weeks", "step.step_time_s"}));
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const FigureOdds& date = found->figures[0];
+        QVERIFY(date.scenarios[1].as_is.number <
+                ask_figure(*added, "money.increment.lead_weeks")->number); // they do none of it
+        QVERIFY(are_always_even(date, 0, 1));
+        QCOMPARE(conclusion_text(*found, date),
+                 std::string("no difference: “owned” and “added” are as good in every sample"));
+        const auto names = [](const FigureOdds& of, const char* gpus) {
+            return std::ranges::any_of(of.causes, [&](const SpreadCause& cause) {
+                return cause.label.find(fmt::format("on {} GPUs", gpus)) != std::string::npos;
+            });
+        };
+        QVERIFY(names(date, "512") && !names(date, "768"));
+        QVERIFY(names(found->figures[1], "768")); // the step is of all of them
+        QVERIFY(!are_always_even(found->figures[1], 0, 1));
+        // Where both do a part of it, both count.
+        Scenario longer = test::sample("decisions/owned-h100", 1);
+        longer.workload.token_budget = 1e14;
+        const auto both = asked_of(longer);
+        const auto late = odds({both.get()}, drawn({"dates.done_weeks"}));
+        QVERIFY2(late, late ? "" : late.error().text().c_str());
+        QVERIFY(names(late->figures[0], "768"));
+        const auto probe = FigureProbe::make(*both, {"money.increment.done_weeks"});
+        QVERIFY(probe && probe->trains_meanwhile());
+        const auto errors = model_unknowns(*probe);
+        QCOMPARE(errors.size(), size_t(3)); // the one that both share, then each one's own
+        QVERIFY(errors[0].of_all == 1 && errors[0].of_meanwhile > 0);
+        QVERIFY(errors[1].of_all == 1 && errors[1].of_meanwhile == 0);
+        QVERIFY(errors[2].of_all == 0 && errors[2].of_meanwhile == 1);
     }
 
     /// Tokens by a date are some million millions: what people read of them has three digits.

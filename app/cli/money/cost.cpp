@@ -129,7 +129,7 @@ void print_rest(const RunCost& run) {
             print_text("{:<21} {}\n", row->label, figures::figure_text(value, row->measure));
 }
 
-void print_run(const RunCost& run) {
+void print_run(const RunCost& run, const Increment& increment) {
     const OwnershipCost& hour = run.hour;
     print_text("\nPer hour {}{}, {} per GPU-hour\n",
                run.gaps.empty() || !std::isfinite(hour.total()) ? "" : "at least ", usd(hour.total()),
@@ -150,8 +150,10 @@ void print_run(const RunCost& run) {
                    usd(run.dollars.si()), plain_number(in_days(run.time)),
                    format_quantity(run.energy.si(), Dimension::energy, 3), plain_number(run.carbon / 1e3),
                    plain_number(run.water));
-    else
-        print_text("{:<22}{}\n", "to the token budget", "the workload has none");
+    if (const std::string early = increment.done_meanwhile(); run.has_budget() && !early.empty())
+        print_text("{:<22}of a run that begins with all {} GPUs; this one is done {}\n", "",
+                   format_count(run.gpus), early);
+    if (!run.has_budget()) print_text("{:<22}{}\n", "to the token budget", "the workload has none");
     print_rest(run);
 }
 
@@ -219,7 +221,11 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
             print_text("{} before it runs, {} per hour, {} per million{}{}\n",
                        path.capital.likely > 0 ? usd_band(path.capital) : "nothing", usd(path.per_hour.si()),
                        usd(path.dollars_per_million),
-                       path.run > Dollars(0) ? fmt::format(", {} the run", usd(path.run.si())) : "",
+                       path.run > Dollars(0)
+                           ? fmt::format(", {} {}", usd(path.run.si()),
+                                         path.done_meanwhile().empty() ? "the run"
+                                                                       : "a run that begins with all GPUs")
+                           : "",
                        std::isfinite(path.break_even) ? "; on demand: " + break_even_text(path.break_even)
                                                       : "");
         else
@@ -228,8 +234,13 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
             if (path.has_price()) print_text("    {}\n", path.no_days());
             continue;
         }
-        print_text("    running in {}{}\n", weeks(path.lead_weeks),
-                   path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
+        const std::string early = path.done_meanwhile();
+        if (!early.empty())
+            print_text("    running in {}; the run is done in {} {}\n", weeks(path.lead_weeks),
+                       weeks(path.done_weeks), early);
+        else
+            print_text("    running in {}{}\n", weeks(path.lead_weeks),
+                       path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
         for (const LeadItem& item : path.lead.items)
             print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
                        name_of(item.status), item.source);
@@ -252,7 +263,7 @@ void print_exports(const MoneyStudy& study) {
 void print_study(const MoneyStudy& study, bool paths, std::chrono::sys_days order) {
     print_capital(study);
     print_increment(study.increment, study.run.counts_samples, order);
-    print_run(study.run);
+    print_run(study.run, study.increment);
     print_offers(study.run);
     print_next(study.next, study.run.counts_samples);
     print_tornado(study.tornado, *study.capital);

@@ -69,6 +69,21 @@ void print_what_waits(const SiteAlternatives& fills, const std::vector<ReadyByDa
     }
 }
 
+/// Where what is there already reaches the token budget before what is bought runs.
+void print_done_meanwhile(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows) {
+    std::vector<std::string> said;
+    for (const ReadyByDate& row : rows) {
+        if (row.never || !row.done) continue;
+        const SiteAlternative& fill = fills.clusters[row.cluster];
+        const DeploymentPath& path = fill.paths[*row.path];
+        if (const std::string early = path.done_meanwhile(); !early.empty())
+            said.push_back(
+                fmt::format("{}, {}: the token budget {}", fill.name, label_of(path.deployment), early));
+    }
+    if (!said.empty()) print_text("\nDone before it runs\n");
+    for (const std::string& line : said) print_text("  {}\n", line);
+}
+
 using Column = ScenarioColumn;
 
 std::string licence_of(const Column& column) {
@@ -192,6 +207,7 @@ void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDa
     if (!never.empty()) print_text("\nNot to be had, or does not run\n");
     for (const std::string& line : never) print_text("  {}\n", line);
     print_what_waits(fills, shown);
+    print_done_meanwhile(fills, shown);
     std::vector<std::string> ends;
     for (const SiteAlternative& fill : fills.clusters) {
         if (!fill.runs()) continue;
@@ -305,10 +321,12 @@ void print_increment(const Increment& of, bool counts_samples, std::chrono::sys_
     print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}): {}, ordered on {}\n", "runs after",
                of.lead_weeks.likely, of.lead_weeks.low, of.lead_weeks.high,
                date_text(weeks_after(order, of.lead_weeks.likely)), date_text(order));
+    const std::string early = of.done_meanwhile();
     if (of.done_weeks.likely > 0)
         print_text("  {:<30}{:.0f} weeks ({:.0f} to {:.0f}){}\n", "run is done after", of.done_weeks.likely,
                    of.done_weeks.low, of.done_weeks.high,
-                   of.meanwhile.useful_rate > 0 ? ", what is there already training from the order on"
+                   !early.empty()                 ? ", " + early
+                   : of.meanwhile.useful_rate > 0 ? ", what is there already training from the order on"
                    : of.has_sales() && of.today.runs()
                        ? ", what is there already training none of it, as some is sold"
                        : "");

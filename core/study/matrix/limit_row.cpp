@@ -318,6 +318,10 @@ private:
                                                   weeks_text(*cell.used),
                                                   format_count(std::round(own->lead_weeks.likely)));
             cell.is_over = cell.have && *cell.used > *cell.have;
+            if (const std::string early = own->done_meanwhile(); !early.empty()) {
+                cell.margin += ": done " + early;
+                cell.element = "what is there already";
+            }
         }
         cell.mitigation = cheapest_for(cell.kind, m_changes, m_now);
     }

@@ -179,6 +179,10 @@ void describe(figures::Builder<DeploymentPath>& f) {
            "the token budget is reached; what is there already trains until machines of one's own run", less,
            done);
     f.text(
+        "done_meanwhile", [](const P& p) { return p.done_meanwhile(); }, "done before it runs",
+        "by what is there already, before what is bought is ready: $ of the run are those of one that begins "
+        "with all GPUs; empty: it is not");
+    f.text(
         "connection", [](const P& p) { return p.lead.connection; }, "connection",
         "what the site's own connection spares it, or why not");
     f.list(

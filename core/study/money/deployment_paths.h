@@ -28,6 +28,8 @@ struct DeploymentPath {
     std::string exit; ///< how it ends
 
     bool has_price() const { return missing.empty(); }
+    /// Meanwhile::does_all_text(): $ and days of the run are then those of one that begins with all GPUs.
+    std::string done_meanwhile() const { return meanwhile.does_all_text(lead_weeks); }
     /// Why it runs on no day that could be named: a cloud whose offer is not known, more GPUs than are to be
     /// had so (unless the site says that it has them so); empty: it does.
     std::string_view no_days() const;

@@ -109,6 +109,10 @@ void describe(figures::Builder<Increment>& f) {
         "weeks from the order to the token budget; where nothing is sold, what is there already trains until "
         "the added runs",
         less, budget);
+    f.text(
+        "done_meanwhile", [](const I& i) { return i.done_meanwhile(); }, "done before it runs",
+        "by what is there already, before what is bought is ready: $ and days of the run are those of one "
+        "that begins with all GPUs; empty: it is not");
     f.number(
         "meanwhile_rate", [](const I& i) { return i.meanwhile.useful_rate; }, per_second,
         "useful rate until the added runs",

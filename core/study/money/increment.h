@@ -39,6 +39,8 @@ struct Increment {
     double replacement_per_million = 0; ///< $ per million at that
 
     bool has_sales() const { return !sales.empty(); }
+    /// Meanwhile::does_all_text(): $ and days of the run are then those of one that begins with all GPUs.
+    std::string done_meanwhile() const { return meanwhile.does_all_text(lead_weeks); }
 };
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);

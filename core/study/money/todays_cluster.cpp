@@ -3,6 +3,7 @@
 
 #include "core/base/figures/builder.h"
 #include "core/base/units/common_units.h"
+#include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/facility/economics/capital.h"
 #include "core/study/money/run_cost.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -74,9 +76,25 @@ TodaysCluster todays_cluster(const TodaysDrawing& drawing) {
     return out;
 }
 
+double Meanwhile::weeks_before(const PriceBand& lead_weeks) const {
+    return run_weeks.likely > 0 ? std::max(0.0, lead_weeks.likely - run_weeks.likely) : 0;
+}
+
+std::string Meanwhile::does_all_text(const PriceBand& lead_weeks) const {
+    const double weeks = weeks_before(lead_weeks);
+    if (!(weeks > 0)) return {};
+    constexpr double told_in_days = 1.5; // weeks
+    const double days = std::round(7 * weeks);
+    const std::string early = weeks >= told_in_days ? fmt::format("{:.0f} weeks", weeks)
+                              : days == 1           ? "1 day"
+                                                    : fmt::format("{:.0f} days", days);
+    return fmt::format("by the {} GPUs that are there already, {} before what is bought is ready",
+                       format_count(gpus), early);
+}
+
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
     if (!today.runs() || !capital.sales.empty()) return {};
-    return {today.useful_rate, today.run_weeks};
+    return {today.useful_rate, today.run_weeks, today.gpus};
 }
 
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace roofrack {
 
@@ -42,6 +43,14 @@ TodaysCluster todays_cluster(const TodaysDrawing& drawing);
 struct Meanwhile {
     double useful_rate = 0; ///< tokens (samples) a second; 0: nothing does
     PriceBand run_weeks;    ///< weeks that it alone takes to the token budget; 0: it has no budget
+    double gpus = 0;
+
+    /// Weeks from the day on which it has done all of the run to that on which what is bought runs, likely
+    /// ones; 0: it does not do all of it.
+    double weeks_before(const PriceBand& lead_weeks) const;
+    /// "by the 512 GPUs that are there already, 26 weeks before what is bought is ready"; empty: they do not
+    /// do all of the run.
+    std::string does_all_text(const PriceBand& lead_weeks) const;
 };
 /// What is there already trains meanwhile, where the work runs on it and nothing of the drawing is sold: of
 /// what is sold nobody says when it goes.

@@ -15,6 +15,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace roofrack;
@@ -109,6 +110,33 @@ private Q_SLOTS:
             QVERIFY2(words.contains(QStringLiteral("$ per hour")), qPrintable(words));
             QVERIFY2(words.contains(named) == has_some, qPrintable(words));
         }
+    }
+
+    /// Nothing runs in so many weeks and is done in fewer: who does the run until then is said.
+    void a_run_that_is_done_before_does_not_contradict_itself() {
+        const auto texts_of = [](const char* id, size_t scenario) {
+            std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
+            chart->show(
+                test::asked_charts(test::sample("decisions/owned-h100", scenario), {QLatin1String(id)}));
+            QSize size(1600, 700);
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size}, true);
+            QStringList said;
+            for (const test::PaintedText& text : recorder.texts) said << text.text;
+            return said.join(u'\n');
+        };
+        const QString ways = texts_of("deployment", 1);
+        const QStringList lines = ways.split(u'\n');
+        QVERIFY2(std::ranges::any_of(lines,
+                                     [](const QString& line) {
+                                         return line.contains(QStringLiteral("; run done in ")) &&
+                                                line.endsWith(QStringLiteral(" weeks by what is there"));
+                                     }),
+                 qPrintable(ways));
+        const QString early = QStringLiteral("this one is done by the 512 GPUs that are there already");
+        QVERIFY2(texts_of("money", 1).contains(early), qPrintable(texts_of("money", 1)));
+        for (const size_t other : {0, 2}) QVERIFY(!texts_of("money", other).contains(early));
+        QVERIFY(!texts_of("deployment", 2).contains(QStringLiteral("by what is there"))); // it is sold
     }
 
     void sales_are_a_bar_of_their_own() {

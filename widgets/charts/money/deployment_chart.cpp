@@ -45,11 +45,22 @@ QString break_even_words(const DeploymentPath& path) {
                                      .arg(percent_text(path.break_even));
 }
 
+/// Whose $ those of a run are that is done before what is bought is ready.
+QString done_words(const DeploymentPath& path) {
+    const std::string early = path.done_meanwhile();
+    return early.empty()
+               ? QString()
+               : DeploymentChart::tr("\n$ of the run: of one that begins with all GPUs; this one is "
+                                     "done %1")
+                     .arg(qt(early));
+}
+
 QString path_readout(const DeploymentPath& path) {
     return DeploymentChart::tr("%1: %2 per hour\nbefore it runs: %3%4\nexit: %5")
-        .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()),
-             path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
-             break_even_words(path), qt(path.exit));
+               .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()),
+                    path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
+                    break_even_words(path), qt(path.exit)) +
+           done_words(path);
 }
 
 /// What is said beside a bar, the longest first. `alone`: no panel of weeks stands beside it.
@@ -98,6 +109,8 @@ QString lead_readout(const DeploymentPath& path) {
                       .arg(to_qt(label_of(path.deployment)), week_text(path.lead_weeks.likely))
                       .arg(std::round(path.lead_weeks.low))
                       .arg(std::round(path.lead_weeks.high));
+    if (const std::string early = path.done_meanwhile(); !early.empty())
+        out += DeploymentChart::tr("\nthe run is done %1").arg(qt(early));
     for (const LeadItem& item : path.lead.items)
         out += DeploymentChart::tr("\n%1: %2")
                    .arg(to_qt(label_of_lead(item.what)), week_text(item.weeks.likely));
@@ -136,7 +149,10 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
             canvas.label(first, {{wait.center(), Qt::AlignCenter}},
                          {.colour = theme.text_on(theme.part(StepPart::pipeline_bubble))});
         const QString runs =
-            path.done_weeks.likely > 0
+            !path.done_meanwhile().empty()
+                ? DeploymentChart::tr("runs in %1; run done in %2 by what is there")
+                      .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
+            : path.done_weeks.likely > 0
                 ? DeploymentChart::tr("runs in %1, done in %2")
                       .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
                 : DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
@@ -258,6 +274,7 @@ ChartTable DeploymentChart::table() const {
                                          {"lead_weeks.low", "lead_weeks_low"},
                                          {"lead_weeks.high", "lead_weeks_high"},
                                          {"done_weeks", "done_weeks"},
+                                         {"done_meanwhile", "done_meanwhile"},
                                          {"exit", "exit"}};
     return table_of_list(data().have<MoneyStudy>(), &MoneyStudy::paths, view);
 }

@@ -156,6 +156,9 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     const std::vector<HourRow> rows = hour_rows(*study);
     spec.alert = standstill_alert(data());
     spec.subtitle = money_line(study->run);
+    if (const std::string early = study->increment.done_meanwhile(); !early.empty())
+        spec.subtitle +=
+            MoneyChart::tr("\n$ of a run that begins with all GPUs: this one is done %1").arg(qt(early));
     const Capital& capital = *study->capital;
     if (study->run.hour.rent <= 0)
         spec.subtitle +=

@@ -74,7 +74,11 @@ QString way_readout(const SiteAlternatives& fills, const RunningRow& row, const 
     out += (fills.counts_samples ? RunningChart::tr("\n%1 samples by then (%2 to %3)")
                                  : RunningChart::tr("\n%1 tokens by then (%2 to %3)"))
                .arg(token_text(way.tokens), token_text(way.tokens_low), token_text(way.tokens_high));
-    if (way.done) out += RunningChart::tr("\ntoken budget done on %1").arg(qt(date_text(*way.done)));
+    if (way.done) {
+        out += RunningChart::tr("\ntoken budget done on %1").arg(qt(date_text(*way.done)));
+        if (const std::string early = path.done_meanwhile(); !early.empty())
+            out += QStringLiteral(", ") + qt(early);
+    }
     out += RunningChart::tr("\n%1 per million, %2 at the meter")
                .arg(dollar_text(path.dollars_per_million), shown(fill.metered));
     if (path.capital.likely > 0)

@@ -110,6 +110,8 @@ QString column_readout(const ScenarioColumn& c) {
                    .arg(week_text(c.path.done_weeks.likely))
                    .arg(std::round(c.path.done_weeks.low))
                    .arg(std::round(c.path.done_weeks.high));
+    if (const std::string early = c.path.done_meanwhile(); !early.empty())
+        out += ScenariosChart::tr("\n%1; $ and days are of a run that begins with all GPUs").arg(qt(early));
     if (c.is_held) out += u'\n' + qt(c.verdict);
     if (c.site.power_limit)
         out += ScenariosChart::tr("\nthe site's limit: %1").arg(shown(*c.site.power_limit));

@@ -192,6 +192,37 @@ private Q_SLOTS:
         QCOMPARE(trained_after(0, 30, 7, 2), 0.0);
     }
 
+    /// Who does a run that is done before what is bought is ready is said wherever its date stands, and
+    /// nowhere else.
+    void a_run_that_is_done_before_says_by_whom() {
+        const Meanwhile quick{5, PriceBand::exactly(6), 512};
+        QCOMPARE(
+            quick.does_all_text({20, 32, 60}),
+            std::string("by the 512 GPUs that are there already, 26 weeks before what is bought is ready"));
+        QCOMPARE(
+            quick.does_all_text({6, 7, 8}),
+            std::string("by the 512 GPUs that are there already, 7 days before what is bought is ready"));
+        QVERIFY(quick.does_all_text({5, 6, 60}).empty());
+        QVERIFY(quick.does_all_text({}).empty());                          // nothing is bought
+        QVERIFY(Meanwhile{}.does_all_text({20, 32, 60}).empty());          // nothing trains
+        QVERIFY((Meanwhile{5, {}, 512}.does_all_text({1, 2, 3}).empty())); // there is no budget
+        const Found of = found(owned(add));
+        const Increment& added = of.increment;
+        QVERIFY(added.done_weeks.likely < added.lead_weeks.likely);
+        QVERIFY(added.done_meanwhile().starts_with("by the 512 GPUs that are there already, "));
+        for (const DeploymentPath& path : deployment_paths(of.prepared, of.evaluation, added.meanwhile)) {
+            const bool is_before =
+                path.meanwhile.useful_rate > 0 && path.done_weeks.likely < path.lead_weeks.likely;
+            QCOMPARE(path.done_meanwhile().empty(), !is_before);
+            if (path.is_sites_own) QCOMPARE(path.done_meanwhile(), added.done_meanwhile());
+        }
+        for (const Which which : {today, replace})
+            QVERIFY(found(owned(which)).increment.done_meanwhile().empty());
+        Scenario longer = owned(add);
+        longer.workload.token_budget = 1e14;
+        QVERIFY(found(longer).increment.done_meanwhile().empty());
+    }
+
     /// 256 B200 beside 512 H100: by hand, from the rows of the bill.
     void what_is_added_is_paid() {
         const Found was = found(owned(today)), of = found(owned(add));

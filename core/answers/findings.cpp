@@ -4,12 +4,14 @@
 #include "core/answers/drawing_answers.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/losses_answers.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/sharing_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/waive.h"
 #include "core/study/facility/facility_findings.h"
+#include "core/study/money/meanwhile_findings.h"
 #include "core/study/money/sale_findings.h"
 #include "core/study/sharing/job_findings.h"
 
@@ -64,9 +66,16 @@ std::vector<Finding> of_sales(const Answers& answers, Depth) {
     return sale_findings(answers.scenario().cluster, priced->bill, priced->capital);
 }
 
+/// What is there already may need another plan, which is a search.
+std::vector<Finding> of_what_is_bought(const Answers& answers, Depth depth) {
+    const TrainsMeanwhile* now = depth == Depth::all ? answers.value<TrainsMeanwhile>() : nullptr;
+    if (!now) return {};
+    return meanwhile_findings(answers.scenario().cluster, now->meanwhile, now->lead_weeks);
+}
+
 /// They look at a scenario that runs, in this order.
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
-constexpr Finder finders[] = {of_jobs, of_facility, of_shortages, of_slow_gpus, of_throttling, of_sales};
+constexpr Finder finders[] = {of_jobs, of_facility, of_shortages, of_slow_gpus, of_throttling, of_sales, of_what_is_bought};
 
 /// Stopped: an empty one.
 Evaluation judged(const Answers& answers, Depth depth) {

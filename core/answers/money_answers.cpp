@@ -4,6 +4,7 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
+#include "core/step/engine/prepared_impl.h"
 
 namespace roofrack {
 
@@ -19,6 +20,24 @@ Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
         return money_study(asked.prepared, evaluation, answers.catalog(), stop);
     });
+}
+
+template<>
+Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
+        TrainsMeanwhile out;
+        const bool has_run = evaluation.step_time > Seconds(0) && evaluation.time_to_budget > Seconds(0);
+        if (!has_run || !evaluation.capital || evaluation.capital->buys_nothing()) return out;
+        const Site& site = asked.prepared.scenario().site;
+        out.lead_weeks = lead_times(asked.prepared.impl(), evaluation, deployment_of(site)).weeks();
+        out.meanwhile = meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop);
+        return out;
+    });
+}
+
+std::string done_meanwhile(const Answers& answers) {
+    const auto* const now = answers.value<TrainsMeanwhile>();
+    return now ? now->meanwhile.does_all_text(now->lead_weeks) : std::string();
 }
 
 template<>

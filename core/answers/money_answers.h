@@ -17,6 +17,16 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token& stop);
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 
+/// What trains until what is bought is ready. Fails likewise.
+struct TrainsMeanwhile {
+    Meanwhile meanwhile; ///< nothing, where nothing is bought or the run has no budget
+    PriceBand lead_weeks;
+};
+template<>
+Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token& stop);
+/// Meanwhile::does_all_text() of the scenario; empty: what is there already does not do the whole run.
+std::string done_meanwhile(const Answers& answers);
+
 /// Cheap network or balanced one; with the best plan for each where it is asked. Fails likewise.
 template<>
 Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& stop);

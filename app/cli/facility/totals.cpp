@@ -4,6 +4,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/facility/climate_option.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/report/standstill_json.h"
 #include "core/answers/report/weather/year_json.h"
 #include "core/answers/step_answers.h"
@@ -34,13 +35,15 @@ std::string run_days(Seconds time) {
     return days < most ? fmt::format("{:.1f} days", days) : format_quantity(time.si(), Dimension::time);
 }
 
-void print(const RunTotals& totals, const Year* year) {
+/// `early`: done_meanwhile().
+void print(const RunTotals& totals, const Year* year, const std::string& early = {}) {
     const auto row = [](std::string_view name, const std::string& value, const std::string& note) {
         print_text("{:<24} {:>14}  {}\n", name, value, note);
     };
     if (totals.assumed) print_assumed_load(*totals.assumed);
     row("GPU-hours", format_count(totals.gpu_hours),
         fmt::format("{} GPUs for {}", format_count(totals.gpus), run_days(totals.wall)));
+    if (!early.empty()) row("", "", "of a run that begins with all of them; this one is done " + early);
     row("power at the meter", format_quantity(totals.facility.si(), Dimension::power, 4),
         fmt::format("PUE {:.3f}, {}", totals.pue,
                     year ? "mean of the year, " + year->label : std::string("at the site's design weather")));
@@ -112,7 +115,7 @@ int run_totals(const TotalsOptions& options) {
     if (options.input.json)
         print_json(with_standstill({}, run_totals_json(*totals)));
     else
-        print(*totals, year ? &*year : nullptr);
+        print(*totals, year ? &*year : nullptr, done_meanwhile(project.answers()));
     return Exit::done;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/report/evaluation_json.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
@@ -58,8 +59,9 @@ std::string regime_text(const Evaluation& e) {
     return fmt::format("{}{}", name_of(*e.regime), e.regime_of_best_plans ? " by the best plans" : "");
 }
 
+/// `early`: done_meanwhile().
 void print(const Scenario& scenario, const Evaluation& e, const std::optional<PublishedComparison>& published,
-           bool best_plan) {
+           bool best_plan, const std::string& early) {
     print_text("{} · {}\n", scenario.name, plan_label(best_plan));
     print_standstill(standstill_of(e), e.step_time > Seconds(0));
     if (e.step_time.si() > 0) {
@@ -131,7 +133,9 @@ void print(const Scenario& scenario, const Evaluation& e, const std::optional<Pu
         print_text("{:<18}{}\n", "energy a step", step_energy_text(e.energy_per_step));
         print_text("{:<18}{}\n", "cost per hour", format_quantity(e.cost_per_hour.si(), Dimension::money, 3));
         if (e.time_to_budget.si() > 0)
-            print_text("{:<18}{} days\n", "to the budget", plain_number(in_days(e.time_to_budget)));
+            print_text("{:<18}{} days{}\n", "to the budget", plain_number(in_days(e.time_to_budget)),
+                       early.empty() ? ""
+                                     : ", of a run that begins with all GPUs; this one is done " + early);
     }
     print_gains(e.gains);
     if (!e.findings.empty()) print_text("\nWhat binds, and what mitigates it\n");
@@ -156,7 +160,8 @@ int run_evaluate(const ProjectInput& input) {
         out["calibration"] = calibration_state_json(project.answers().scenario().calibration);
         print_json(out);
     } else {
-        print(project.answers().scenario(), evaluation, published, input.replan);
+        print(project.answers().scenario(), evaluation, published, input.replan,
+              done_meanwhile(project.answers()));
     }
     return evaluation.feasible ? Exit::done : Exit::answer_is_no;
 }

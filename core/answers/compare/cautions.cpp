@@ -2,7 +2,9 @@
 #include "core/answers/compare/cautions.h"
 
 #include "core/answers/facility_answers.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/study/money/meanwhile_findings.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -20,6 +22,14 @@ std::vector<Caution> cautions_of(const Answers& answers) {
         std::ranges::find_if(out, [](const Caution& each) { return each.kind > CautionKind::shortage; });
     for (const Shortage& each : short_of->found)
         place = std::next(out.insert(place, Caution{CautionKind::shortage, each.words, {}, each.detail}));
+    return out;
+}
+
+std::vector<Caution> cautions_of_run(const Answers& answers) {
+    std::vector<Caution> out = cautions_of(answers);
+    if (const auto* const now = answers.value<TrainsMeanwhile>())
+        if (auto caution = meanwhile_caution(now->meanwhile, now->lead_weeks))
+            out.push_back(std::move(*caution));
     return out;
 }
 

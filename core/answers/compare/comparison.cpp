@@ -315,7 +315,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         column.reason = reason_of(*answers);
         column.work = work_beside(base, *answers);
         column.terms = terms_beside(base, *answers);
-        column.cautions = cautions_of(*answers);
+        column.cautions = cautions_of_run(*answers);
         out.scenarios.push_back(std::move(column));
     }
     for (size_t i = 0; i < std::min(shortfalls.size(), out.scenarios.size()); ++i)

@@ -34,7 +34,7 @@ struct ComparedScenario {
     bool misses() const { return !shortfall.empty(); }
     /// That nothing is left of what it adds, so that it is never the best; empty: something is.
     std::string vanished;
-    std::vector<Caution> cautions;    ///< cautions_of() it
+    std::vector<Caution> cautions;    ///< cautions_of_run() it
     double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
     /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %", of nearly equal speeds in

@@ -193,7 +193,7 @@ Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> sc
             return tl::unexpected(made.error());
     if (stop.stop_requested()) return fail("", "stopped", "ask again");
     for (const auto& each : scenarios)
-        if (auto cautions = cautions_of(*each); !cautions.empty())
+        if (auto cautions = cautions_of_run(*each); !cautions.empty())
             out.sizes.cautions.push_back({each->scenario().name, std::move(cautions)});
     out.scenarios = std::move(scenarios);
     return out;

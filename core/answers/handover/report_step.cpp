@@ -3,6 +3,7 @@
 #include "core/answers/handover/report.h"
 #include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/published_errors.h"
 #include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
@@ -81,8 +82,11 @@ void report_verdict(ReportDocument& out, const Answers& answers) {
         add(fmt::format("MFU of the productive step{}{}", basis.empty() ? "" : ", ", basis), percent(e->mfu));
     add("Useful share of the wall clock", percent(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", in_units(e->tokens_per_s, Dimension::number));
+    const std::string early = done_meanwhile(answers),
+                      all = early.empty() ? "" : ", of a run that begins with all GPUs";
     if (e->time_to_budget > Seconds(0))
-        add("To the token budget", in_units(e->time_to_budget.si(), Dimension::time));
+        add("To the token budget", in_units(e->time_to_budget.si(), Dimension::time) + all);
+    add("This run is done", early);
     add("Facility power", in_units(e->power.facility.si(), Dimension::power));
     if (std::isfinite(e->cost_per_hour.si()))
         add("An hour", in_units(e->cost_per_hour.si(), Dimension::money));

@@ -3,6 +3,7 @@
 
 #include "core/answers/findings.h"
 #include "core/answers/measured_answers.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/scaling_title.h"
 #include "core/answers/present/step_shares.h"
@@ -218,8 +219,11 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
     if (std::isfinite(e->mfu)) add(peak_used_text("Share", e->plan), share_text(e->mfu));
     add("Share of the time that makes progress (goodput)", share_text(e->goodput));
     if (e->tokens_per_s > 0) add("Tokens a second", format_quantity(e->tokens_per_s, Dimension::number, 3));
+    const std::string early = done_meanwhile(answers),
+                      all = early.empty() ? "" : ", of a run that begins with all GPUs";
     if (e->time_to_budget > Seconds(0))
-        add("Until all tokens are trained", span_text(e->time_to_budget.si()));
+        add("Until all tokens are trained", span_text(e->time_to_budget.si()) + all);
+    add("This run is done", early);
     add("Power at the meter", format_quantity(e->power.facility.si(), Dimension::power, 3));
     if (std::isfinite(e->cost_per_hour.si()))
         add("Cost of an hour", format_quantity(e->cost_per_hour.si(), Dimension::money, 3));

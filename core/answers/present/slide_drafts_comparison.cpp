@@ -56,6 +56,7 @@ std::string doubt_of(const Caution& caution) {
     case CautionKind::shortage:     // nothing has failed
     case CautionKind::new_liquid:
     case CautionKind::uneven_batch: // its step counts the wait
+    case CautionKind::done_meanwhile:
     case CautionKind::missing_price:
     case CautionKind::unconfirmed_price: break;
     }

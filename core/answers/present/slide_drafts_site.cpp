@@ -244,7 +244,8 @@ void draft_money(SlideContent& out, const Answers& answers) {
                                 usd_text(run.dollars_per_million));
     if (run.has_budget())
         out.title +=
-            fmt::format("{}the run {}{} in {}", out.title.empty() ? "" : ", ", at_least,
+            fmt::format("{}{} {}{} in {}", out.title.empty() ? "" : ", ",
+                        study.increment.done_meanwhile().empty() ? "the run" : "a run of all GPUs", at_least,
                         usd_text(run.dollars.si()), format_quantity(run.time.si(), Dimension::time, 3));
     if (out.title.empty())
         out.title = fmt::format("An hour costs {}{}", at_least, usd_text(run.per_hour.si()));

@@ -313,14 +313,20 @@ private:
                               : "not known";
         } else {
             cell.used = own->done_weeks.likely;
-            cell.margin = cell.have ? left_text(*cell.used, *cell.have, weeks_text)
-                                    : fmt::format("done after {}, runs after {}; no date is given",
-                                                  weeks_text(*cell.used),
-                                                  format_count(std::round(own->lead_weeks.likely)));
+            const std::string early = own->done_meanwhile();
             cell.is_over = cell.have && *cell.used > *cell.have;
-            if (const std::string early = own->done_meanwhile(); !early.empty()) {
-                cell.margin += ": done " + early;
+            if (cell.have)
+                cell.margin = left_text(*cell.used, *cell.have, weeks_text);
+            else
+                cell.margin = early.empty() ? fmt::format("done after {}, runs after {}; no date is given",
+                                                          weeks_text(*cell.used),
+                                                          format_count(std::round(own->lead_weeks.likely)))
+                                            : "no date is given";
+            if (!early.empty()) {
+                cell.margin += fmt::format("; done after {} {}", weeks_text(*cell.used), early);
                 cell.element = "what is there already";
+                cell.no_mitigation = "no change of what is bought makes this run end sooner";
+                return;
             }
         }
         cell.mitigation = cheapest_for(cell.kind, m_changes, m_now);

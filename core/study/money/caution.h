@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace roofrack {
@@ -18,6 +19,7 @@ enum class CautionKind {
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
     uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can
+    done_meanwhile,    ///< what is there already does its run before what is bought is ready
 };
 
 struct Caution {
@@ -33,6 +35,9 @@ struct Caution {
     }
     std::string detailed_text() const; ///< "may not fit in memory: needs 83 GB …"
 };
+
+/// What a caution of that kind says.
+inline constexpr std::string_view done_meanwhile_words = "its run is done without what is bought";
 
 std::vector<std::string> caution_texts(std::span<const Caution> cautions);
 

@@ -158,6 +158,8 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::shortage;
     } else if (said == of_new_liquid) {
         out.kind = CautionKind::new_liquid;
+    } else if (said == done_meanwhile_words) {
+        out.kind = CautionKind::done_meanwhile;
     } else if (said == of_batch) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {

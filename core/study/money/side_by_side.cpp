@@ -7,6 +7,7 @@
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/figure_cautions.h"
 #include "core/study/money/gpu_kinds.h"
+#include "core/study/money/meanwhile_findings.h"
 #include "core/study/scenario_like.h"
 #include "core/study/year/year.h"
 
@@ -58,6 +59,8 @@ void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColum
     for (DeploymentPath& path :
          deployment_paths(prepared, evaluation, meanwhile_of(prepared, evaluation, catalog)))
         if (path.is_sites_own) out.path = std::move(path);
+    if (const auto caution = meanwhile_caution(out.path.meanwhile, out.path.lead_weeks))
+        out.cautions.push_back(caution->text);
 }
 
 Result<ScenarioColumn::YearOfWeather> weathered(const Prepared& prepared, const Catalog& catalog,

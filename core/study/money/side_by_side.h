@@ -24,7 +24,7 @@ struct ScenarioColumn {
     bool has_storage = false;              ///< some is drawn
     std::vector<std::string> differs;      ///< in what its work is not that of the first column
     std::vector<std::string> terms_differ; ///< term_differences() from the first column
-    std::vector<std::string> cautions;     ///< figure_cautions() of it, in words
+    std::vector<std::string> cautions;     ///< figure_cautions() and meanwhile_caution() of it, in words
     bool counts_samples = false;           ///< its work is in samples; else tokens
     Evaluation evaluation;                 ///< evaluation of all that is drawn; empty: it cannot be prepared
     RunCost run;                           ///< cost of one that runs

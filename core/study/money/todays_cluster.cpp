@@ -84,7 +84,7 @@ std::string Meanwhile::does_all_text(const PriceBand& lead_weeks) const {
     const double weeks = weeks_before(lead_weeks);
     if (!(weeks > 0)) return {};
     constexpr double told_in_days = 1.5; // weeks
-    const double days = std::round(7 * weeks);
+    const double days = std::max(1.0, std::round(7 * weeks));
     const std::string early = weeks >= told_in_days ? fmt::format("{:.0f} weeks", weeks)
                               : days == 1           ? "1 day"
                                                     : fmt::format("{:.0f} days", days);

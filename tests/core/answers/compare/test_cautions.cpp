@@ -7,12 +7,15 @@
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/odds.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/findings.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/check/rule_table.h"
 #include "core/facility/economics/capital_text.h"
+#include "core/study/money/side_by_side.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -22,6 +25,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 using namespace roofrack;
@@ -311,6 +315,40 @@ private Q_SLOTS:
                 QVERIFY(read_caution(each.text) == each);
             }
         }
+    }
+
+    /// What is there already does the run before what is bought is ready: said beside the figures of the run,
+    /// with the numbers of the finding.
+    void a_run_without_what_is_bought_is_said() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        const auto caution_in = [](const Answers& answers) -> std::optional<Caution> {
+            for (const Caution& each : cautions_of_run(answers))
+                if (each.kind == CautionKind::done_meanwhile) return each;
+            return std::nullopt;
+        };
+        const auto answers = answers_for(scenario);
+        const auto said = caution_in(*answers);
+        QVERIFY(said && read_caution(said->text) == *said);
+        const std::string early = done_meanwhile(*answers);
+        QVERIFY(early.starts_with("by the 512 GPUs that are there already, "));
+        QVERIFY2(said->detail.starts_with(early), said->detail.c_str());
+        const std::vector<Finding>& findings = answers->value<Verdict>()->evaluation.findings;
+        const auto finding = std::ranges::find(findings, "bought-too-late", &Finding::id);
+        QVERIFY(finding != findings.end());
+        QCOMPARE(finding->message, "The run is done " + early);
+        QCOMPARE(finding->where, std::vector<std::string>{"server-new"});
+        // It stands with the sizes of a comparison, with its columns and side by side.
+        const std::vector<std::shared_ptr<const Answers>> both{
+            answers_for(test::sample("decisions/owned-h100")), answers};
+        const auto study = comparison_study(both, ComparisonRequest{});
+        QVERIFY(study && std::ranges::find(study->table.scenarios[1].cautions, *said) !=
+                             study->table.scenarios[1].cautions.end());
+        const std::vector<std::string> beside = scenario_column(scenario, Catalog::built_in()).cautions;
+        QVERIFY(std::ranges::find(beside, said->text) != beside.end());
+        // A longer run needs what is bought; what buys nothing waits for nothing.
+        scenario.workload.token_budget = 1e14;
+        QVERIFY(!caution_in(*answers_for(scenario)));
+        QVERIFY(!caution_in(*answers_for(test::sample("decisions/owned-h100"))));
     }
 
     /// As the rule says it, with the numbers of the finding.

@@ -75,13 +75,15 @@ Link renamed(Link drawn, const char* id) {
     return drawn;
 }
 
-/// The sample whose rack by the door gets warm air.
-Scenario hot_rack() {
-    auto loaded =
-        read_project(ROOFRACK_SOURCE_DIR "/samples/shared-a100-hot-rack.roofrack.json", Catalog::built_in());
+Scenario of_sample(const char* file, size_t scenario) {
+    auto loaded = read_project(std::string(ROOFRACK_SOURCE_DIR "/samples/") + file, Catalog::built_in());
     if (!loaded) qFatal("%s", loaded.error().text().c_str());
-    return std::move(loaded->project.scenarios.front());
+    return std::move(loaded->project.scenarios[scenario]);
 }
+/// The sample whose rack by the door gets warm air.
+Scenario hot_rack() { return of_sample("shared-a100-hot-rack.roofrack.json", 0); }
+/// 512 H100 that do their short run in weeks, and B200 that come in a year.
+Scenario short_run() { return of_sample("decisions/owned-h100.roofrack.json", 1); }
 
 /// An all-reduce of so many ranks, 100 µs to 10 ms.
 CollectiveSweep measured(int ranks, int nodes) {
@@ -420,6 +422,7 @@ const std::map<std::string, Break>& breaks() {
              element(s, "old").procurement = Procurement::sell;
              element(s, "old").sale_price = 1e9;
          }},
+        {"bought-too-late", [](Scenario& s) { s = short_run(); }},
         {"critical-batch", [](Scenario& s) { s.workload.critical_batch = 1e6; }},
         {"exchange-price",
          [](Scenario& s) {

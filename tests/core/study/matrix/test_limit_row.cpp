@@ -277,6 +277,17 @@ private Q_SLOTS:
         QVERIFY(!caution->detail.empty() && read_caution(caution->text) == *caution);
     }
 
+    /// No change of what comes later makes a run end sooner that is done by then.
+    void a_run_without_what_is_bought_is_limited_by_what_is_there() {
+        const Answers answers = answers_to(test::sample("decisions/owned-h100", 1));
+        const LimitCell& time = cell_of(*answers.value<LimitRow>(), LimitKind::time);
+        const std::string early = answers.value<MoneyStudy>()->increment.done_meanwhile();
+        QVERIFY(!early.empty());
+        QVERIFY2(time.margin.starts_with("no date is given; done after ") && time.margin.ends_with(early),
+                 time.margin.c_str());
+        QVERIFY(!time.mitigation && !time.no_mitigation.empty());
+    }
+
     void targets_are_held() {
         const Answers answers = answers_to(test::sample("decisions/owned-h100", 2));
         const double net = answers.value<MoneyStudy>()->increment.net.likely;

@@ -26,10 +26,10 @@ template<>
 Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
         TrainsMeanwhile out;
-        const bool has_run = evaluation.step_time > Seconds(0) && evaluation.time_to_budget > Seconds(0);
-        if (!has_run || !evaluation.capital || evaluation.capital->buys_nothing()) return out;
+        if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
         const Site& site = asked.prepared.scenario().site;
         out.lead_weeks = lead_times(asked.prepared.impl(), evaluation, deployment_of(site)).weeks();
+        if (!(out.lead_weeks.likely > 0) || !(evaluation.time_to_budget > Seconds(0))) return out;
         out.meanwhile = meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop);
         return out;
     });

@@ -19,7 +19,7 @@ Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop
 
 /// What trains until what is bought is ready. Fails likewise.
 struct TrainsMeanwhile {
-    Meanwhile meanwhile; ///< nothing, where nothing is bought or the run has no budget
+    Meanwhile meanwhile; ///< nothing, where nothing is waited for or the run has no budget
     PriceBand lead_weeks;
 };
 template<>

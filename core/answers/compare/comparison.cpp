@@ -4,6 +4,7 @@
 #include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/equal_scenarios.h"
+#include "core/answers/compare/later_run.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
@@ -340,6 +341,10 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));
     }
+    const auto is_date = [](const ComparedRow& row) { return row.name == "money.increment.done_weeks"; };
+    for (size_t i = 0; i < scenarios.size() && std::ranges::any_of(out.rows, is_date); ++i)
+        if (i != out.reference && out.scenarios[i].reason.empty())
+            out.scenarios[i].later = later_run_text(base, *scenarios[i]);
     tell_apart(out.rows);
     for (ComparedRow& row : out.rows)
         if (!row.is_input) say_basis(scenarios, row);

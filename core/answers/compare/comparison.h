@@ -41,6 +41,7 @@ struct ComparedScenario {
     /// seconds of a step; why there is no such thing; of one that is as fast since nothing is left of what it
     /// adds, that.
     std::string sentence;
+    std::string later; ///< later_run_text(), where the date of the run is a row
 };
 
 /// "stands on other terms: power limit, climate differ"; empty: on those of the reference.

@@ -29,6 +29,7 @@ std::vector<std::string> scenario_sentences(const Comparison& comparison) {
             out.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
         else if (!each.sentence.empty())
             out.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
+        if (!each.later.empty()) out.push_back(fmt::format("“{}” is done {}", each.name, each.later));
         if (const std::string terms = terms_text(each); !terms.empty())
             out.push_back(fmt::format("“{}” {}", each.name, terms));
     }

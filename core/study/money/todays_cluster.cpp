@@ -94,7 +94,7 @@ std::string Meanwhile::does_all_text(const PriceBand& lead_weeks) const {
 
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
     if (!today.runs() || !capital.sales.empty()) return {};
-    return {today.useful_rate, today.run_weeks, today.gpus};
+    return {today.useful_rate, today.run_weeks, today.gpus, today.is_other_plan};
 }
 
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

@@ -44,6 +44,7 @@ struct Meanwhile {
     double useful_rate = 0; ///< tokens (samples) a second; 0: nothing does
     PriceBand run_weeks;    ///< weeks that it alone takes to the token budget; 0: it has no budget
     double gpus = 0;
+    bool is_other_plan = false; ///< TodaysDrawing::is_other_plan
 
     /// Weeks from the day on which it has done all of the run to that on which what is bought runs, likely
     /// ones; 0: it does not do all of it.

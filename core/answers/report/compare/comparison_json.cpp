@@ -37,7 +37,8 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"cautions", caution_texts(scenario.cautions)},
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
-            {"sentence", filled_or_null(scenario.sentence)}};
+            {"sentence", filled_or_null(scenario.sentence)},
+            {"later", filled_or_null(scenario.later)}};
 }
 
 Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
@@ -212,7 +213,8 @@ Json comparison_schema() {
          {"cautions", list_of(text)},
          {"speed", number_or_null},
          {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},
-         {"sentence", text_or_null}});
+         {"sentence", text_or_null},
+         {"later", text_or_null}});
     const Json value = object({{"value", Json::object()},
                                {"band", nullable(object({{"low", number}, {"high", number}}))},
                                {"text", text_or_null},
@@ -293,6 +295,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
+        if (!each.later.empty())
+            out += fmt::format("\n- {} is done {}", markdown_cell(each.name), markdown_cell(each.later));
         if (!each.cautions.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name),
                                fmt::join(caution_texts(each.cautions), ", "));

@@ -5,6 +5,7 @@
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/later_run.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/compare/rack_numbers.h"
 #include "core/answers/compare/scenarios_beside.h"
@@ -196,6 +197,36 @@ private Q_SLOTS:
         QVERIFY(!rows[0].values[1].absent.empty());
         QVERIFY(dated_text(rows[0], rows[0].values[1], order).empty());
         QCOMPARE(dated_text(rows[3], rows[3].values[0], order), rows[3].values[0].text);
+    }
+
+    /// A run that is done later says by what trains until when; what is bought beside GPUs that do the run
+    /// makes it no later.
+    void why_a_run_is_done_later_is_said() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        const std::vector<const Answers*> all{columns[0].get(), columns[1].get(), columns[2].get()};
+        const auto found = compare(all, {"money.increment.done_weeks"});
+        QVERIFY(found);
+        const ComparedRow& row = found->rows[0];
+        QCOMPARE(row.values[1].difference, std::string("the same"));
+        QVERIFY(found->scenarios[0].later.empty() && found->scenarios[1].later.empty());
+        const std::string& later = found->scenarios[2].later;
+        QVERIFY2(later.starts_with(row.values[2].difference + ": ") &&
+                     later.find(" in which nothing trains, as some of what is there is sold, then ") !=
+                         std::string::npos &&
+                     later.ends_with(" on all GPUs"),
+                 later.c_str());
+        // It is said where the date is a row, and of what is later alone.
+        const auto other = compare(all, {"money.run.usd"});
+        QVERIFY(other && other->scenarios[2].later.empty());
+        const auto turned = compare(all, {"money.increment.done_weeks"}, 2);
+        QVERIFY(turned && turned->scenarios[0].later.empty() && turned->scenarios[1].later.empty());
+        // With a longer run what is there does a part of it.
+        Scenario longer = test::sample("decisions/owned-h100", 1);
+        longer.workload.token_budget = 1e14;
+        const std::string part = later_run_text(*columns[0], *asked(longer));
+        QVERIFY2(part.find(" in which the GPUs that are there already do ") != std::string::npos,
+                 part.c_str());
     }
 
     /// What a board asks stands in the first rows, which are seen in a low picture; the plan in the last

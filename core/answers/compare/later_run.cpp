@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/later_run.h"
+
+#include "core/answers/compare/order_weeks.h"
+#include "core/answers/money_answers.h"
+#include "core/answers/step_answers.h"
+
+#include <fmt/format.h>
+#include <optional>
+
+namespace roofrack {
+
+namespace {
+
+/// What a run takes from the order on, in likely weeks.
+struct RunPhases {
+    double lead = 0, alone = 0, run = 0, done = 0; ///< alone: on what is there already; 0: it trains nothing
+    bool has_sales = false;
+    bool is_other_plan = false;
+
+    std::string text() const;
+};
+
+std::string span_text(double weeks) {
+    constexpr double told_in_weeks = 10;
+    return weeks < told_in_weeks ? fmt::format("{:.1f} days", 7 * weeks) : fmt::format("{:.0f} weeks", weeks);
+}
+
+std::string RunPhases::text() const {
+    if (!(lead > 0)) return fmt::format("{} on all GPUs", span_text(run));
+    const char* const by_plan = is_other_plan ? ", by another plan, found for them" : "";
+    if (alone > 0 && alone <= lead)
+        return fmt::format("{} on the GPUs that are there already{}", span_text(alone), by_plan);
+    const std::string rest = fmt::format("then {} on all GPUs", span_text(done - lead));
+    if (alone > 0)
+        return fmt::format("{} in which the GPUs that are there already do {:.0f} % of it{}, {}",
+                           span_text(lead), 100 * lead / alone, by_plan, rest);
+    return fmt::format("{} in which nothing trains{}, {}", span_text(lead),
+                       has_sales ? ", as some of what is there is sold" : "", rest);
+}
+
+std::optional<RunPhases> phases_of(const Answers& answers) {
+    const auto* const now = answers.value<TrainsMeanwhile>();
+    const Evaluation* const evaluation = answers.value<Evaluation>();
+    if (!now || !evaluation || !evaluation->feasible || !(evaluation->time_to_budget > Seconds(0)))
+        return std::nullopt;
+    return RunPhases{.lead = now->lead_weeks.likely,
+                     .alone = now->meanwhile.run_weeks.likely,
+                     .run = weeks_of_run(*evaluation).likely,
+                     .done = done_weeks_after(now->lead_weeks, *evaluation, now->meanwhile).likely,
+                     .has_sales = evaluation->capital && !evaluation->capital->sales.empty(),
+                     .is_other_plan = now->meanwhile.is_other_plan};
+}
+
+} // namespace
+
+std::string later_run_text(const Answers& reference, const Answers& other) {
+    const auto first = phases_of(reference), then = phases_of(other);
+    if (!first || !then) return {};
+    const std::string difference = date_difference_text(then->done, first->done);
+    if (!difference.ends_with(" later")) return {};
+    return fmt::format("{}: {}; “{}”: {}", difference, then->text(), reference.scenario().name,
+                       first->text());
+}
+
+} // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/present/slide_fields.h"
 
+#include "core/answers/present/present.h"
 #include "widgets/fields/text.h"
 
 #include <QCoreApplication>
@@ -40,7 +41,7 @@ QString name_of_lines(const Slide& slide) {
 }
 
 bool shows_scenario(const Slide& slide) {
-    return slide.view != "text" && slide.view != "picture" && slide.view != "compare";
+    return slide.view != "text" && slide.view != "picture" && !is_of_all_scenarios(slide.view);
 }
 
 bool shows_the_same(Slide a, Slide b) {

@@ -7,6 +7,7 @@
 #include "core/answers/report/present/deck_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/style/style_file.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/project/project_file.h"
 
 #include <algorithm>
@@ -63,7 +64,8 @@ int run_present(const PresentCall& call) {
         if (!style) return report(style.error());
         project.style = std::move(*style);
     }
-    const DeckAnswers deck(project, std::filesystem::path(call.project).parent_path(), call.replan, catalog);
+    const DeckAnswers deck(project, std::filesystem::path(call.project).parent_path(), call.replan, catalog,
+                           nullptr, today());
     const bool is_drafted = call.draft || project.deck.slides.empty();
     const Deck shown = is_drafted ? first_deck(deck) : project.deck;
     std::vector<SlideContent> slides;

@@ -152,8 +152,9 @@ int present(PresentArguments arguments) {
     if (!style) return say_error(style.error(), bad_input);
     say_remarks(*style);
     arguments.theme = styled_theme(arguments.theme, *style);
-    const DeckAnswers deck(std::move(loaded->project), path.parent_path(), arguments.replan, catalog);
     const std::chrono::sys_days day = today();
+    const DeckAnswers deck(std::move(loaded->project), path.parent_path(), arguments.replan, catalog, nullptr,
+                           day);
     std::vector<ShownSlide> slides;
     for (const FoundSlide& found : find_slides(deck, shown_deck(deck), day))
         slides.push_back(shown_slide(found, deck.folder(), arguments.theme));

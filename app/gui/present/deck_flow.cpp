@@ -157,12 +157,13 @@ void DeckFlow::ask() {
 
 std::shared_ptr<const DeckFlow::FoundDeck> DeckFlow::find(const Question& question,
                                                           const std::stop_token& stop) {
+    const std::chrono::sys_days day = today();
     m_answers = std::make_shared<const DeckAnswers>(question.project, question.folder, question.best_plan,
-                                                    m_document.catalog(), m_answers.get());
+                                                    m_document.catalog(), m_answers.get(), day);
     FoundDeck out;
     out.is_drafted = question.project.deck.slides.empty();
     out.deck = shown_deck(*m_answers);
-    out.slides = find_slides(*m_answers, out.deck, today(), stop);
+    out.slides = find_slides(*m_answers, out.deck, day, stop);
     return std::make_shared<const FoundDeck>(std::move(out));
 }
 

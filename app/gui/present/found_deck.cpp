@@ -8,6 +8,7 @@ namespace roofrack {
 
 std::vector<FoundSlide> find_slides(const DeckAnswers& deck, const Deck& slides, std::chrono::sys_days day,
                                     const std::stop_token& stop) {
+    const std::stop_callback ends(stop, [&deck] { deck.stop_odds(); });
     std::vector<FoundSlide> out;
     for (const Slide& slide : slides.slides) {
         if (stop.stop_requested()) return {};

@@ -60,7 +60,7 @@ TurnedSlide::Found TurnedSlide::find(const Question& question, const std::stop_t
         m_base->folder() != question.folder) {
         m_of = question.project;
         m_base = std::make_unique<const DeckAnswers>(*question.project, question.folder, question.best_plan,
-                                                     m_catalog, m_base.get());
+                                                     m_catalog, m_base.get(), today());
     }
     const std::stop_callback base_ends(at_end, [whole = m_base.get()] { whole->stop(); });
     Found out;

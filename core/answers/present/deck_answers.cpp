@@ -2,6 +2,7 @@
 #include "core/answers/present/deck_answers.h"
 
 #include "core/answers/compare/comparison.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/step_answers.h"
 #include "core/study/sharing/job_findings.h"
 
@@ -9,12 +10,31 @@
 
 namespace roofrack {
 
+namespace {
+
+/// What odds_of() knows before it looks for the causes, at which it is ended.
+Result<Odds> odds_without_causes(const EqualScenarios& equal, const DrawOptions& options,
+                                 const std::stop_token& stop) {
+    std::stop_source enough;
+    const std::stop_callback ends(stop, [&enough] { enough.request_stop(); });
+    std::optional<Odds> out;
+    const auto whole = odds_of(equal, options, enough.get_token(), nullptr, [&](const Odds& known) {
+        out = known;
+        enough.request_stop();
+    });
+    return out ? Result<Odds>(std::move(*out)) : whole;
+}
+
+} // namespace
+
 DeckAnswers::DeckAnswers(Project project, std::filesystem::path folder, bool best_plan,
-                         const Catalog& catalog, const DeckAnswers* before)
+                         const Catalog& catalog, const DeckAnswers* before,
+                         std::optional<std::chrono::sys_days> order)
     : m_project(std::move(project))
     , m_folder(std::move(folder))
     , m_best_plan(best_plan)
-    , m_catalog(catalog) {
+    , m_catalog(catalog)
+    , m_order(order) {
     for (const Scenario& scenario : m_project.scenarios) {
         Snapshot snapshot{.scenario = std::make_shared<const Scenario>(scenario),
                           .folder = m_folder,
@@ -30,6 +50,9 @@ DeckAnswers::DeckAnswers(Project project, std::filesystem::path folder, bool bes
         if (!answers) answers = std::make_shared<const Answers>(std::move(snapshot), m_catalog);
         m_answers.push_back(std::move(answers));
     }
+    if (before && before->m_odds && *before->m_odds && before->m_answers == m_answers &&
+        before->m_order == m_order && before->m_project.comparison == m_project.comparison)
+        m_odds = before->m_odds;
 }
 
 std::shared_ptr<const Answers> DeckAnswers::of(const std::string& scenario) const {
@@ -42,6 +65,8 @@ std::shared_ptr<const Answers> DeckAnswers::of(const std::string& scenario) cons
 
 DeckAnswers DeckAnswers::with(Scenario changed) const {
     DeckAnswers out(*this);
+    out.m_odds.reset();
+    out.m_stop = std::stop_source();
     const auto found = std::ranges::find(m_project.scenarios, changed.name, &Scenario::name);
     if (found == m_project.scenarios.end()) return out;
     const auto at = static_cast<size_t>(found - m_project.scenarios.begin());
@@ -63,7 +88,28 @@ std::vector<std::shared_ptr<const Answers>> DeckAnswers::compared() const {
             m_answers.begin() + static_cast<std::ptrdiff_t>(std::min(m_answers.size(), most_compared))};
 }
 
+const Result<Odds>& DeckAnswers::odds() const {
+    if (m_odds) return *m_odds;
+    const auto scenarios = compared();
+    std::vector<std::string> names;
+    for (const auto& each : scenarios) names.push_back(each->scenario().name);
+    const auto find = [&]() -> Result<Odds> {
+        const std::stop_token stop = m_stop.get_token();
+        const ComparisonChoice& kept = m_project.comparison;
+        const auto options = draw_options(kept, m_order.value_or(std::chrono::sys_days()), "/comparison/by");
+        if (!options) return tl::unexpected(options.error());
+        const auto request = equal_request(kept, names);
+        if (!request) return tl::unexpected(request.error());
+        const auto equal = made_equal(scenarios, *request, stop);
+        return equal ? odds_without_causes(*equal, *options, stop)
+                     : Result<Odds>(tl::unexpected(equal.error()));
+    };
+    m_odds = std::make_shared<const Result<Odds>>(find());
+    return *m_odds;
+}
+
 void DeckAnswers::stop() const {
+    stop_odds();
     for (const auto& each : m_answers) each->stop();
 }
 

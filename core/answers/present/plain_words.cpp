@@ -50,6 +50,7 @@ constexpr std::pair<std::string_view, std::string_view> plain_figures[] = {
     {"step.mfu", "GPU peak used (MFU)"},
     {"step.goodput", "time that makes progress (goodput)"},
     {"power.pue", "power at the meter ÷ IT power (PUE)"},
+    {"power.peak_w", "peak power of the facility"},
     {"money.run.co2_kg", "greenhouse gases (CO2e)"},
 };
 

@@ -18,8 +18,14 @@ namespace roofrack {
 namespace {
 
 constexpr SlideView own_views[] = {
-    {"drawing", "The drawing"},      {"verdict", "The verdict"}, {"mitigations", "What to do next"},
-    {"certainty", "How sure it is"}, {"figures", "Figures"},     {"text", "Text"},
+    {"drawing", "The drawing"},
+    {"verdict", "The verdict"},
+    {"compare-more", "Comparison, continued"},
+    {"compare-odds", "Comparison, odds and reasons"},
+    {"mitigations", "What to do next"},
+    {"certainty", "How sure it is"},
+    {"figures", "Figures"},
+    {"text", "Text"},
     {"picture", "Picture"},
 };
 
@@ -45,7 +51,23 @@ constexpr Draft drafts[] = {
     {"money", draft_money, SlideBody::chart},
     {"deployment", draft_money, SlideBody::chart, false},
 };
+
+struct DraftOfAll {
+    std::string_view view;
+    void (*write)(SlideContent& out, const DeckAnswers& deck);
+};
+/// Views that say something of all scenarios in words.
+constexpr DraftOfAll drafts_of_all[] = {
+    {"compare", draft_comparison},
+    {"compare-more", draft_comparison_more},
+    {"compare-odds", draft_comparison_odds},
+};
 constexpr std::string_view comparison_view = "compare", tried_view = "tried";
+
+const DraftOfAll* draft_of_all(std::string_view view) {
+    const auto found = std::ranges::find(drafts_of_all, view, &DraftOfAll::view);
+    return found == std::end(drafts_of_all) ? nullptr : found;
+}
 
 /// "Gradient exchange" for "gradient-exchange".
 std::string words_of(std::string_view view) {
@@ -136,6 +158,8 @@ std::string source_line(const DeckAnswers& deck, const SlideContent& content) {
 
 std::span<const SlideView> own_slide_views() { return own_views; }
 
+bool is_of_all_scenarios(std::string_view view) { return draft_of_all(view); }
+
 SlideContent slide_content(const DeckAnswers& deck, const Slide& slide) {
     SlideContent out;
     out.view = slide.view;
@@ -151,8 +175,8 @@ SlideContent slide_content(const DeckAnswers& deck, const Slide& slide) {
         out.file = slide.file;
         out.title = std::filesystem::path(slide.file).stem().string();
         if (out.file.empty()) out.missing = "No picture is named";
-    } else if (slide.view == comparison_view) {
-        draft_comparison(out, deck);
+    } else if (const DraftOfAll* const draft = draft_of_all(slide.view)) {
+        draft->write(out, deck);
     } else {
         fill_scenario(out, deck, slide);
     }
@@ -180,7 +204,16 @@ Deck first_deck(const DeckAnswers& deck) {
         Slide slide;
         slide.view = view;
         if (view != comparison_view) slide.scenario = chosen;
-        if (slide_content(deck, slide).missing.empty()) out.slides.push_back(std::move(slide));
+        if (!slide_content(deck, slide).missing.empty()) continue;
+        out.slides.push_back(std::move(slide));
+        if (view != comparison_view) continue;
+        // The others are there where the first is; the odds take seconds, and are found once they are shown.
+        for (const DraftOfAll& each : drafts_of_all)
+            if (each.view != comparison_view) {
+                Slide further;
+                further.view = each.view;
+                out.slides.push_back(std::move(further));
+            }
     }
     return out;
 }

@@ -20,7 +20,13 @@ void draft_power(SlideContent& out, const Answers& answers);
 void draft_money(SlideContent& out, const Answers& answers);
 void draft_certainty(SlideContent& out, const Answers& answers);
 
-/// And what one says of all scenarios.
+// And what one says of all scenarios.
+
+/// What decides among them: dates, dollars and power, each with its differences to the reference.
 void draft_comparison(SlideContent& out, const DeckAnswers& deck);
+/// The figures behind that, for which the first slide has no room.
+void draft_comparison_more(SlideContent& out, const DeckAnswers& deck);
+/// With what chance each is the best, and why one is faster than the reference.
+void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck);
 
 } // namespace roofrack

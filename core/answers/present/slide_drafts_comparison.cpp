@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/decide/odds_conclusion.h"
+#include "core/answers/decide/odds_text.h"
+#include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/answers/present/slide_numbers.h"
@@ -12,26 +15,25 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <optional>
+#include <span>
 
 namespace roofrack {
 
 namespace {
 
-/// Figures of a slide that compares: what fits on it and is asked first.
-constexpr std::string_view compared_on_slide[] = {
-    "step.gpus",
-    "step.step_time_s",
-    "money.run.useful_rate",
-    "step.mfu",
-    "step.goodput",
-    "money.run.time_s",
-    "power.metered_w",
-    "power.pue",
-    "money.capital.needed_usd",
-    "money.run.usd",
-    "money.run.usd_per_million",
-    "money.run.co2_kg",
+/// Figures by which one decides, on the first slide with their differences; and what is behind them.
+constexpr std::string_view deciding_figures[] = {
+    "money.increment.done_weeks", "money.increment.lead_weeks", "money.run.usd",
+    "money.run.usd_per_million",  "money.capital.needed_usd",   "power.peak_w",
 };
+constexpr std::string_view further_figures[] = {
+    "step.gpus",        "step.step_time_s", "money.run.useful_rate",
+    "money.run.time_s", "step.mfu",         "step.goodput",
+    "power.metered_w",  "power.pue",        "money.run.co2_kg",
+};
+/// More of them have no room for ranges.
+constexpr size_t most_with_ranges = 3;
 
 const ComparedValue* value_of(const Comparison& table, std::string_view name, size_t scenario) {
     const auto row = std::ranges::find(table.rows, name, &ComparedRow::name);
@@ -156,64 +158,126 @@ std::string comparison_title(const Comparison& table, bool counts_samples) {
     return out;
 }
 
-} // namespace
-
-void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
+/// The comparison of a project by these figures, as large as it keeps it; none, with the reason in `out`.
+std::optional<ComparisonStudy> study_of(SlideContent& out, const DeckAnswers& deck,
+                                        std::span<const std::string_view> figures) {
     const auto scenarios = deck.compared();
     if (scenarios.size() < fewest_compared) {
         out.missing = "The project has one scenario alone";
-        return;
+        return std::nullopt;
     }
     std::vector<std::string> names;
     for (const auto& each : scenarios) names.push_back(each->scenario().name);
     auto request = comparison_request(deck.project().comparison, names);
     if (!request) {
         out.missing = request.error().text();
-        return;
+        return std::nullopt;
     }
-    request->figures.assign(std::begin(compared_on_slide), std::end(compared_on_slide));
+    request->figures.assign(figures.begin(), figures.end());
     request->more.clear();
     request->ways.clear();
     request->rows = RowFilter::all;
     request->differing_inputs = false;
-    const auto study = comparison_study(scenarios, *request);
+    auto study = comparison_study(scenarios, *request);
     if (!study) {
         out.missing = study.error().text();
-        return;
+        return std::nullopt;
     }
-    const Comparison& table = study->table;
-    const Evaluation* const evaluation = scenarios[table.reference]->value<Evaluation>();
-    out.title =
-        comparison_title(table, evaluation && evaluation->feasible && !(evaluation->tokens_per_s > 0));
+    return std::move(*study);
+}
+
+/// All train a measured profile, of which a million are samples.
+bool counts_samples(const DeckAnswers& deck, const Comparison& table) {
+    const auto* const evaluation = deck.compared()[table.reference]->value<Evaluation>();
+    return evaluation && evaluation->feasible && !(evaluation->tokens_per_s > 0);
+}
+
+/// "$1.02M" of "$1.02M ($0.952M to $1.09M)".
+std::string without_range(std::string text) {
+    const size_t from = text.find(" (");
+    const size_t to = from == std::string::npos ? from : text.find(')', from);
+    return to == std::string::npos ? text : text.erase(from, to + 1 - from);
+}
+
+/// A value with its range and date; without its range, or as the date alone, where there is no room for them.
+std::string cell_of(const ComparedRow& row, const ComparedValue& value, const DeckAnswers& deck,
+                    bool has_room) {
+    if (!value.absent.empty()) return value.absent;
+    const auto& order = deck.order();
+    if (has_room) return order ? dated_text(row, value, *order) : value.text;
+    std::string date = order ? date_of(row, value, *order) : std::string();
+    if (!date.empty()) return date;
+    return value.band ? without_range(value.text) : value.text;
+}
+
+/// "+$668k, +190.6 %", or "+190.6 %" where there is no room for both; empty where nothing differs.
+std::string difference_cell(const ComparedValue& value, bool has_room) {
+    const std::string& all = value.difference;
+    if (all == "the same") return {};
+    const size_t share = all.rfind(", ");
+    return has_room || share == std::string::npos || !all.ends_with('%') ? all : all.substr(share + 2);
+}
+
+/// The rows of a comparison; `with_differences`: below each what it is apart from the reference.
+void add_rows(SlideContent& out, const Comparison& table, const DeckAnswers& deck, bool with_differences) {
+    const bool has_room = table.scenarios.size() <= most_with_ranges;
     out.head = {""};
-    for (const ComparedScenario& each : table.scenarios) out.head.push_back(each.name);
-    for (const ComparedRow& each : table.rows) {
-        std::vector<std::string> cells{plain_label(each)};
-        for (const ComparedValue& value : each.values)
-            cells.push_back(value.absent.empty() ? value.text : value.absent);
+    for (const ComparedScenario& each : table.scenarios) {
+        const bool is_reference = &each == &table.scenarios[table.reference];
+        out.head.push_back(with_differences && is_reference ? each.name + " (reference)" : each.name);
+    }
+    for (const ComparedRow& row : table.rows) {
+        std::vector<std::string> cells{plain_label(row)}, differences{"difference"};
+        for (const ComparedValue& value : row.values) {
+            cells.push_back(cell_of(row, value, deck, has_room));
+            differences.push_back(difference_cell(value, has_room));
+        }
         out.rows.push_back(std::move(cells));
+        const bool one_differs = std::any_of(differences.begin() + 1, differences.end(),
+                                             [](const std::string& each) { return !each.empty(); });
+        if (with_differences && one_differs) out.rows.push_back(std::move(differences));
     }
-    // What all meet in, or do not, comes first: a slide may have room for no more.
-    if (!study->sizes.empty()) {
-        const EqualSize& first = study->sizes.front();
-        std::vector<std::string> apart;
-        for (const EqualSize& each : study->sizes)
-            if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
-        std::string sizes;
-        for (const EqualSize& each : study->sizes) sizes += (sizes.empty() ? "" : "; ") + short_size(each);
-        const std::string amount = amount_text(first.by, first.limit);
-        out.text.push_back(fmt::format(
-            "Resized to {}{}. {}",
-            do_some_stop(study->sizes) ? fmt::format("at most {} of {} each", amount, label_of(first.by))
+}
+
+/// What the ranges in the rows are; nothing where they have none.
+void add_ranges(SlideContent& out, const Comparison& table) {
+    if (table.scenarios.size() > most_with_ranges) return;
+    if (const std::string ranges = ranges_text(table); !ranges.empty())
+        out.text.push_back("(… to …): " + ranges);
+}
+
+void add_sizes(SlideContent& out, const std::vector<EqualSize>& all) {
+    if (all.empty()) return;
+    const EqualSize& first = all.front();
+    std::vector<std::string> apart;
+    std::string sizes;
+    for (const EqualSize& each : all) {
+        if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
+        sizes += (sizes.empty() ? "" : "; ") + short_size(each);
+    }
+    const std::string amount = amount_text(first.by, first.limit);
+    out.text.push_back(fmt::format("Resized to {}{}. {}",
+                                   do_some_stop(all)
+                                       ? fmt::format("at most {} of {} each", amount, label_of(first.by))
                                        : fmt::format("be at equal {}, {}", label_of(first.by), amount),
-            apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
-    }
-    const auto add = [&](std::string text) {
-        if (!text.empty()) out.text.push_back(std::move(text));
-    };
-    add(said_of_scenarios(table, [](const ComparedScenario& each) {
+                                   apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
+}
+
+} // namespace
+
+void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
+    const auto study = study_of(out, deck, deciding_figures);
+    if (!study) return;
+    const Comparison& table = study->table;
+    out.title = comparison_title(table, counts_samples(deck, table));
+    add_rows(out, table, deck, true);
+    // What all meet in, or do not, comes first: a slide may have room for no more.
+    add_sizes(out, study->sizes);
+    out.text.insert(out.text.end(), study->notes.begin(), study->notes.end());
+    std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {
         return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
-    }));
+    });
+    if (!cautions.empty()) out.text.push_back(std::move(cautions));
     if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {
             return std::ranges::find(each.cautions, CautionKind::unconfirmed_price, &Caution::kind) !=
                    each.cautions.end();
@@ -221,14 +285,45 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         out.text.emplace_back(
             "Not confirmed are prices that no page was read of: those estimated by class, and those "
             "from memory, judgement or an announcement");
-    if (const std::string ranges = ranges_text(table); !ranges.empty()) add("(… to …): " + ranges);
-    add(said_of_scenarios(table, terms_text));
-    for (const std::string& note : study->notes) out.text.push_back(note);
+    add_ranges(out, table);
+}
+
+void draft_comparison_more(SlideContent& out, const DeckAnswers& deck) {
+    const auto deciding = study_of(out, deck, deciding_figures);
+    const auto study = deciding ? study_of(out, deck, further_figures) : std::nullopt;
+    if (!study) return;
+    out.title = comparison_title(deciding->table, counts_samples(deck, deciding->table)) + " (continued)";
+    add_rows(out, study->table, deck, false);
+    if (std::string terms = said_of_scenarios(study->table, terms_text); !terms.empty())
+        out.text.push_back(std::move(terms));
+    add_ranges(out, study->table);
+    const size_t all = deck.project().scenarios.size(), compared = study->table.scenarios.size();
+    if (all > compared)
+        out.text.push_back(fmt::format("The first {} of {} scenarios are compared", compared, all));
+}
+
+void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck) {
+    const auto study = study_of(out, deck, deciding_figures);
+    if (!study) return;
+    const Comparison& table = study->table;
+    const Result<Odds>& odds = deck.odds();
+    out.title = "Odds and reasons";
+    if (odds) {
+        out.title = odds_title(*odds);
+        for (const FigureOdds& each : odds->figures)
+            if (std::string conclusion = conclusion_text(*odds, each); !conclusion.empty())
+                out.rows.push_back({plain_figure(each.figure.name, each.figure.row->label), conclusion});
+        out.text.push_back(samples_text(*odds));
+        for (const std::string& note : odds_notes(*odds)) out.text.push_back(note);
+    } else {
+        out.text.push_back("No odds: " + odds.error().text());
+    }
+    const std::string reference = "“" + table.scenarios[table.reference].name + "”";
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
-            out.text.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
+            out.rows.push_back({"“" + each.name + "”", "does not run: " + each.reason});
         else if (!each.sentence.empty())
-            out.text.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
+            out.rows.push_back({"“" + each.name + "” against " + reference, each.sentence});
 }
 
 } // namespace roofrack

@@ -232,6 +232,32 @@ private Q_SLOTS:
         }
     }
 
+    /// A comparison of as many scenarios as there may be leaves none of its rows out.
+    void a_comparison_has_room_for_its_rows() {
+        for (const size_t scenarios : {2, 3, 6}) {
+            Project project;
+            for (size_t i = 0; i < scenarios; ++i) {
+                project.scenarios.push_back(test::sample("shared-a100-hot-rack", i % 4));
+                project.scenarios.back().name = "Option " + std::to_string(i + 1);
+                project.scenarios.back().site.electricity_price = 0.05 + 0.01 * static_cast<double>(i);
+            }
+            const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in(), nullptr,
+                                   std::chrono::sys_days{std::chrono::year{2026} / 11 / 30});
+            for (const char* const view : {"compare", "compare-more"}) {
+                Slide slide;
+                slide.view = view;
+                ShownSlide shown;
+                shown.content = slide_content(deck, slide);
+                QVERIFY2(shown.content.missing.empty(), shown.content.missing.c_str());
+                const QString written = written_on(shown);
+                QVERIFY2(!written.contains(QRegularExpression(QStringLiteral("and \\d+ more"))),
+                         qPrintable(written));
+                for (const auto& row : shown.content.rows)
+                    QVERIFY2(written.contains(QString::fromStdString(row.back())), qPrintable(written));
+            }
+        }
+    }
+
     /// What is said below a table has its room, also above sliders; what has none is counted.
     void what_is_said_below_a_table_stays() {
         ShownSlide slide = table_slide(13);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slides say of a project, and that they follow it.
+#include "core/answers/compare/comparison_study.h"
+#include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/turned_inputs.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
+#include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/present.h"
 #include "core/answers/present/scaling_title.h"
@@ -19,6 +22,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <fmt/format.h>
 
 using namespace roofrack;
@@ -76,6 +80,124 @@ private Q_SLOTS:
         QVERIFY(std::ranges::count(views_of(deck), "compare") == 1);
         QCOMPARE(deck.slides.front().scenario, std::string("Base"));
         QCOMPARE(shown_deck(two), deck);
+    }
+
+    /// The comparison has three slides, in a row.
+    void the_comparison_goes_on_behind_its_first_slide() {
+        const DeckAnswers deck(two_scenarios(), {}, false, built_in());
+        const std::vector<std::string> views = views_of(first_deck(deck));
+        const auto first = std::ranges::find(views, "compare");
+        QVERIFY(views.end() - first >= 3);
+        QCOMPARE((std::vector<std::string>{first + 1, first + 3}),
+                 (std::vector<std::string>{"compare-more", "compare-odds"}));
+        const SlideContent content = slide_content(deck, slide_of("compare")),
+                           more = slide_content(deck, slide_of("compare-more"));
+        QVERIFY2(more.title.ends_with(" (continued)"), more.title.c_str());
+        QVERIFY(more.missing.empty() && content.missing.empty());
+        for (const auto& row : more.rows)
+            QVERIFY2(std::ranges::find(content.rows, row) == content.rows.end(), row.front().c_str());
+        for (const char* const view : {"compare", "compare-more", "compare-odds"})
+            QVERIFY(is_of_all_scenarios(view));
+        QVERIFY(!is_of_all_scenarios("verdict"));
+        const DeckAnswers one(one_scenario(), {}, false, built_in());
+        QVERIFY(!slide_content(one, slide_of("compare-odds")).missing.empty());
+    }
+
+    /// Dates, dollars and power are those of `compare`, each above its difference to the reference.
+    void the_comparison_has_dates_and_differences() {
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su"), test::sample("llama3-405b-16k")};
+        const std::chrono::sys_days order{std::chrono::year{2026} / 11 / 30};
+        const DeckAnswers deck(project, {}, false, built_in(), nullptr, order);
+        const SlideContent content = slide_content(deck, slide_of("compare"));
+        auto request =
+            comparison_request(project.comparison, {project.scenarios[0].name, project.scenarios[1].name});
+        QVERIFY(request);
+        request->figures = {"money.increment.done_weeks", "money.increment.lead_weeks", "money.run.usd",
+                            "money.run.usd_per_million", "power.peak_w"};
+        const auto study = comparison_study(deck.compared(), *request);
+        QVERIFY(study);
+        for (const ComparedRow& row : study->table.rows) {
+            const auto found = std::ranges::find_if(content.rows, [&](const auto& each) {
+                return each[1] == dated_text(row, row.values[0], order) &&
+                       each[2] == dated_text(row, row.values[1], order);
+            });
+            QVERIFY2(found != content.rows.end(), row.name.c_str());
+            const std::string& difference = row.values[1].difference;
+            if (difference.empty() || difference == "the same") continue;
+            QVERIFY2(found + 1 != content.rows.end() && (found + 1)->front() == "difference",
+                     row.name.c_str());
+            QCOMPARE((found + 1)->back(), difference);
+        }
+        QVERIFY2(contains(content.rows.front()[1], ", 2027-"), content.rows.front()[1].c_str());
+        QVERIFY(content.head[1].ends_with(" (reference)"));
+        // Without the day of the order they are weeks.
+        const SlideContent weeks =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        QVERIFY2(weeks.rows.front()[1].ends_with(" weeks"), weeks.rows.front()[1].c_str());
+    }
+
+    /// More columns than have room for ranges have the date, or the likely value.
+    void a_comparison_of_many_has_no_ranges() {
+        Project project;
+        for (size_t i = 0; i < 4; ++i) project.scenarios.push_back(test::sample("shared-a100-hot-rack", i));
+        const std::chrono::sys_days order{std::chrono::year{2026} / 11 / 30};
+        const DeckAnswers deck(project, {}, false, built_in(), nullptr, order);
+        for (const char* const view : {"compare", "compare-more"}) {
+            const SlideContent content = slide_content(deck, slide_of(view));
+            for (const auto& row : content.rows)
+                for (size_t i = 1; i < row.size(); ++i)
+                    QVERIFY2(!contains(row[i], " to "), row[i].c_str());
+            for (const std::string& line : content.text) QVERIFY2(!contains(line, "(… to …)"), line.c_str());
+        }
+        const SlideContent content = slide_content(deck, slide_of("compare"));
+        QVERIFY2(content.rows.front()[1].starts_with("2027-"), content.rows.front()[1].c_str());
+    }
+
+    /// The odds are those that the project keeps, and stay while its scenarios do; the reasons are those of
+    /// `compare`.
+    void the_comparison_has_odds_and_reasons() {
+        Project project = one_scenario();
+        project.scenarios.push_back(project.scenarios.front());
+        project.scenarios.front().name = "Base";
+        project.scenarios.back().name = "Dear";
+        project.scenarios.back().site.electricity_price = 0.31;
+        project.comparison.odds = {"money.run.usd", "power.metered_w"};
+        const DeckAnswers deck(project, {}, false, built_in());
+        const SlideContent content = slide_content(deck, slide_of("compare-odds"));
+        const Result<Odds>& odds = deck.odds();
+        QVERIFY2(odds, odds ? "" : odds.error().text().c_str());
+        QCOMPARE(odds->figures.size(), size_t(2));
+        QVERIFY(odds->figures.front().causes.empty());
+        const std::string conclusion = conclusion_text(*odds, odds->figures.front());
+        QVERIFY2(conclusion.starts_with("the best: “Base”"), conclusion.c_str());
+        QCOMPARE(content.rows.front().back(), conclusion);
+        QCOMPARE(content.title, std::string("“Base” has the cheapest run in 100 % of the samples"));
+        QCOMPARE(content.rows.back(), (std::vector<std::string>{"“Dear” against “Base”", "as fast"}));
+        const DeckAnswers after(project, {}, false, built_in(), &deck);
+        QCOMPARE(&after.odds(), &odds);
+        deck.stop_odds();
+        project.comparison.odds = {"money.run.nothing"};
+        const DeckAnswers wrong(project, {}, false, built_in(), &deck);
+        QVERIFY(!wrong.odds());
+        const SlideContent without = slide_content(wrong, slide_of("compare-odds"));
+        QVERIFY2(without.missing.empty() && contains(without.text.front(), "nothing"),
+                 without.text.front().c_str());
+        QCOMPARE(without.rows.size(), size_t(1));
+    }
+
+    /// The message of odds says what is clear, and what is too close to call.
+    void the_message_of_odds_names_who_is_first() {
+        QVERIFY(odds_title(Odds()) == "How sure the scenarios are");
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su"), test::sample("dgx-h100-su")};
+        project.scenarios[0].name = "A";
+        project.scenarios[1].name = "B";
+        project.comparison.odds = {"dates.done_weeks"};
+        const DeckAnswers deck(project, {}, false, built_in());
+        QVERIFY(deck.odds());
+        QCOMPARE(odds_title(*deck.odds()),
+                 std::string("Which is done first is too close to call (“A” in 50 % of the samples)"));
     }
 
     /// The slide of tried values says what is tried; where the scenario has no such input it is named alone.
@@ -530,14 +652,18 @@ private Q_SLOTS:
             return std::ranges::any_of(content.text, [&](const auto& each) { return contains(each, text); });
         };
         QVERIFY(has("“Announced”: announced") || has(": announced"));
-        QVERIFY(has("stands on other terms: ") && has(" differ"));
+        const SlideContent more =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare-more"));
+        QVERIFY(std::ranges::any_of(more.text, [](const auto& each) {
+            return contains(each, "stands on other terms: ") && contains(each, " differ");
+        }));
         QVERIFY(
             has("(… to …): range, lowest to highest price or wait; of step, rates and run the step's band"));
         // Both compute in FP8.
         const auto has_row = [](const SlideContent& of, const char* label) {
             return std::ranges::any_of(of.rows, [&](const auto& row) { return row.front() == label; });
         };
-        QVERIFY(has_row(content, "GPU peak used (MFU) against the BF16 peak"));
+        QVERIFY(has_row(more, "GPU peak used (MFU) against the BF16 peak"));
         Slide figures;
         figures.view = "figures";
         figures.figures = {"step.mfu", "step.hfu", "step.goodput"};

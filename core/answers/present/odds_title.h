@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/answers/decide/odds.h"
+
+#include <string>
+
+namespace roofrack {
+
+/// The message of a slide of odds: which scenario is done first and which has the cheapest run, and in what
+/// share of the samples, or that it is too close to call. Where there are odds of neither, what is concluded
+/// of the first figure; of one scenario alone, what a figure lies between in 80 % of the samples.
+std::string odds_title(const Odds& odds);
+
+} // namespace roofrack

@@ -3,15 +3,14 @@
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
+#include "core/answers/present/comparison_title.h"
 #include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
-#include "core/answers/present/slide_numbers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/word_list.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -34,45 +33,6 @@ constexpr std::string_view further_figures[] = {
 };
 /// More of them have no room for ranges.
 constexpr size_t most_with_ranges = 3;
-
-const ComparedValue* value_of(const Comparison& table, std::string_view name, size_t scenario) {
-    const auto row = std::ranges::find(table.rows, name, &ComparedRow::name);
-    return row == table.rows.end() ? nullptr : &row->values[scenario];
-}
-
-/// What a price is that is so many times another: "the same", "14 % less", "2.3 × as much".
-std::string price_text(double ratio) {
-    constexpr double said_in_times = 2;
-    if (std::abs(ratio - 1) < 5e-3) return "the same";
-    if (ratio >= said_in_times) return fmt::format("{:.3g} × as much", ratio);
-    return fmt::format("{:.0f} % {}", 100 * std::abs(ratio - 1), ratio < 1 ? "less" : "more");
-}
-
-/// What a caution says of speed after the name of the scenario, "rests on its unconfirmed BF16 rate"; empty:
-/// nothing.
-std::string doubt_of(const Caution& caution) {
-    switch (caution.kind) {
-    case CautionKind::announced: return "is announced";
-    case CautionKind::unconfirmed_rate: return fmt::format("rests on its unconfirmed {} rate", caution.rate);
-    case CautionKind::memory: return caution.text;
-    case CautionKind::shortage:     // nothing has failed
-    case CautionKind::new_liquid:
-    case CautionKind::uneven_batch: // its step counts the wait
-    case CautionKind::done_meanwhile:
-    case CautionKind::missing_price:
-    case CautionKind::unconfirmed_price: break;
-    }
-    return {};
-}
-
-/// "is announced and rests on its unconfirmed BF16 rate": why what is said of a scenario's speed may not come
-/// true. Empty: nothing of it.
-std::string doubt_text(const ComparedScenario& scenario) {
-    std::vector<std::string> out;
-    for (const Caution& each : scenario.cautions)
-        if (std::string doubt = doubt_of(each); !doubt.empty()) out.push_back(std::move(doubt));
-    return fmt::format("{}", fmt::join(out, " and "));
-}
 
 std::string plain_label(const ComparedRow& row) {
     const std::string_view name = row.label.empty() ? row.name : row.label;
@@ -110,51 +70,6 @@ std::string short_size(const EqualSize& size) {
     if (size.adds_nothing) out += ", nothing of what it adds fits";
     if (!size.meets) out += ", " + size.nearest;
     if (!size.unused.empty()) out += ", " + size.unused;
-    return out;
-}
-
-/// "“B” is", "“B” is announced, and would be", "Both may not fit in memory; “B” would be", "“A” may not fit
-/// in memory; “B” would be": how a message of B begins that is held against A.
-std::string message_start(const ComparedScenario& one, const ComparedScenario& reference) {
-    const std::string of_one = doubt_text(one), of_reference = doubt_text(reference);
-    const std::string name = "“" + one.name + "”";
-    if (of_reference.empty())
-        return name + (of_one.empty() ? " is" : fmt::format(" {}, and would be", of_one));
-    std::string doubts;
-    const bool is_of_memory_alone = std::ranges::none_of(
-        one.cautions, [](const Caution& each) { return each.kind < CautionKind::memory; });
-    if (of_one == of_reference)
-        doubts = (is_of_memory_alone ? "Both " : "Each ") + of_one;
-    else
-        doubts = fmt::format("{}“{}” {}", of_one.empty() ? "" : name + " " + of_one + ", ", reference.name,
-                             of_reference);
-    return fmt::format("{}; {} would be", doubts, name);
-}
-
-/// "“B” is 1.9 × faster than “A” and costs 15 % less per million tokens", of the fastest of the others that
-/// meets what all are to meet and keeps something of what it adds; where a caution is said of one of the two,
-/// B would be and would cost so.
-/// `counts_samples`: all train a measured profile, of which a million are samples.
-std::string comparison_title(const Comparison& table, bool counts_samples) {
-    const ComparedScenario& reference = table.scenarios[table.reference];
-    std::vector<std::string> all;
-    const ComparedScenario* fastest = nullptr;
-    for (const ComparedScenario& each : table.scenarios) {
-        all.push_back("“" + each.name + "”");
-        if (&each != &reference && !each.misses() && each.vanished.empty() &&
-            each.speed > (fastest ? fastest->speed : 0))
-            fastest = &each;
-    }
-    if (!fastest || reference.misses()) return word_list(all) + " beside each other";
-    const std::string how = speed_text(fastest->speed);
-    const bool is_sure = doubt_text(*fastest).empty() && doubt_text(reference).empty();
-    std::string out = fmt::format("{} {} {} “{}”", message_start(*fastest, reference), how,
-                                  how == "as fast" ? "as" : "than", reference.name);
-    const auto place = static_cast<size_t>(fastest - table.scenarios.data());
-    if (const ComparedValue* price = value_of(table, "money.run.usd_per_million", place);
-        price && price->ratio && std::isfinite(*price->ratio))
-        out += fmt::format(" and {} {} per million {}", is_sure ? "costs" : "cost", price_text(*price->ratio),
-                           counts_samples ? "samples" : "tokens");
     return out;
 }
 

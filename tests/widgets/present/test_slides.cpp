@@ -249,6 +249,10 @@ private Q_SLOTS:
                 ShownSlide shown;
                 shown.content = slide_content(deck, slide);
                 QVERIFY2(shown.content.missing.empty(), shown.content.missing.c_str());
+                const QFont font = slide_font(Theme::light(), 44, true);
+                QVERIFY2(wrapped(QString::fromStdString(shown.content.title), font, slide_title_box.width)
+                                 .size() <= 2,
+                         shown.content.title.c_str());
                 const QString written = written_on(shown);
                 QVERIFY2(!written.contains(QRegularExpression(QStringLiteral("and \\d+ more"))),
                          qPrintable(written));

@@ -4,6 +4,7 @@
 #include "core/answers/decide/tried_request.h"
 #include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/drawing/project/address/input_title.h"
@@ -62,7 +63,8 @@ constexpr DraftOfAll drafts_of_all[] = {
     {"compare-more", draft_comparison_more},
     {"compare-odds", draft_comparison_odds},
 };
-constexpr std::string_view comparison_view = "compare", tried_view = "tried";
+constexpr std::string_view comparison_view = "compare", tried_view = "tried", way_view = "way",
+                           odds_view = "odds";
 
 const DraftOfAll* draft_of_all(std::string_view view) {
     const auto found = std::ranges::find(drafts_of_all, view, &DraftOfAll::view);
@@ -129,6 +131,11 @@ std::string title_of_tried(const ComparisonChoice& kept, const Answers& answers)
     return fmt::format("Over the values of “{}”", short_title_of_input(*field, answers.scenario()));
 }
 
+std::string title_of_odds(const DeckAnswers& deck) {
+    const Result<Odds>& odds = deck.odds();
+    return odds ? odds_title(*odds) : "How sure the scenarios are";
+}
+
 void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slide) {
     const auto answers = deck.of(slide.scenario);
     if (!answers) {
@@ -141,7 +148,10 @@ void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slid
     out.body = draft == std::end(drafts) ? SlideBody::chart : draft->body;
     if (draft != std::end(drafts)) draft->write(out, *answers);
     if (draft != std::end(drafts) && !draft->is_own_chart) out.chart = out.second = std::nullopt;
+    if (!slide.title.empty()) return; // what its author wrote needs no draft
     if (slide.view == tried_view) out.title = title_of_tried(deck.project().comparison, *answers);
+    if (slide.view == way_view) out.title = way_title(deck);
+    if (slide.view == odds_view) out.title = title_of_odds(deck);
 }
 
 std::string source_line(const DeckAnswers& deck, const SlideContent& content) {

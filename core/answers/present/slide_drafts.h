@@ -28,5 +28,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck);
 void draft_comparison_more(SlideContent& out, const DeckAnswers& deck);
 /// With what chance each is the best, and why one is faster than the reference.
 void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck);
+/// The message of the way from the reference to the others: what its figure is, and becomes.
+std::string way_title(const DeckAnswers& deck);
 
 } // namespace roofrack

@@ -8,6 +8,7 @@
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/base/units/word_list.h"
 
 #include <algorithm>
@@ -239,6 +240,31 @@ void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck) {
             out.rows.push_back({"“" + each.name + "”", "does not run: " + each.reason});
         else if (!each.sentence.empty())
             out.rows.push_back({"“" + each.name + "” against " + reference, each.sentence});
+}
+
+std::string way_title(const DeckAnswers& deck) {
+    SlideContent none;
+    const std::string& kept = deck.project().comparison.way;
+    const std::string_view figures[] = {kept.empty() ? figure_of_parts : std::string_view(kept)};
+    const auto study = study_of(none, deck, figures);
+    if (!study || study->table.rows.empty()) return "From one scenario to the others";
+    const Comparison& table = study->table;
+    const ComparedRow& row = table.rows.front();
+    const size_t count = table.scenarios.size();
+    const auto value = [&](size_t i) {
+        const bool is_there = row.values[i].absent.empty();
+        return fmt::format("{} of “{}”", is_there ? cell_of(row, row.values[i], deck, false) : "none",
+                           table.scenarios[i].name);
+    };
+    std::vector<std::string> others;
+    for (size_t i = 0; i < count; ++i)
+        if (i != table.reference && (count <= most_with_ranges || row.values[i].is_best))
+            others.push_back(value(i));
+    const std::string from = begin_sentence(plain_label(row)) + ": " + value(table.reference);
+    if (count <= most_with_ranges) return fmt::format("{} becomes {}", from, fmt::join(others, ", "));
+    // Of many the best is named.
+    return others.size() == 1 ? fmt::format("{} becomes {}, the best of {}", from, others.front(), count)
+                              : fmt::format("{} against {} others", from, count - 1);
 }
 
 } // namespace roofrack

@@ -200,6 +200,41 @@ private Q_SLOTS:
                  std::string("Which is done first is too close to call (“A” in 50 % of the samples)"));
     }
 
+    /// Charts of all scenarios have a message, not the name of their view.
+    void the_way_and_the_odds_have_messages() {
+        Project project = two_scenarios();
+        const auto title = [&](const char* view) {
+            return slide_content(DeckAnswers(project, {}, false, built_in()), slide_of(view)).title;
+        };
+        const std::string way = title("way");
+        QVERIFY2(way.starts_with("Step time: ") && contains(way, " of “Base” becomes ") &&
+                     way.ends_with(" of “Half the batch”"),
+                 way.c_str());
+        project.comparison.way = "power.peak_w";
+        const std::string power = title("way");
+        QVERIFY2(power.starts_with("Peak power of the facility: ") && power != way, power.c_str());
+        for (const char* const name : {"C", "D"}) {
+            project.scenarios.push_back(project.scenarios.front());
+            project.scenarios.back().name = name;
+        }
+        const std::string many = title("way");
+        QVERIFY2(many.ends_with(" against 3 others") || many.ends_with(", the best of 4"), many.c_str());
+        project.comparison.odds = {"power.metered_w"};
+        const DeckAnswers deck(project, {}, false, built_in());
+        QVERIFY(deck.odds());
+        QCOMPARE(slide_content(deck, slide_of("odds")).title, odds_title(*deck.odds()));
+        project.scenarios.resize(1);
+        QCOMPARE(title("way"), std::string("From one scenario to the others"));
+        project.comparison.odds = {"money.run.usd"};
+        const std::string alone = title("odds");
+        QVERIFY2(alone.starts_with("$ of the run lies between $") &&
+                     alone.ends_with(" in 80 % of the samples"),
+                 alone.c_str());
+        Slide written = slide_of("odds");
+        written.title = "We are sure";
+        QCOMPARE(slide_content(DeckAnswers(project, {}, false, built_in()), written).title, written.title);
+    }
+
     /// The slide of tried values says what is tried; where the scenario has no such input it is named alone.
     void tried_values_are_titled_by_their_input() {
         Project project = one_scenario();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slides as they are painted, written and shown.
+#include "core/answers/decide/odds.h"
 #include "core/answers/present/slide_layout.h"
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
 #include "tests/support/text_recorder.h"
+#include "widgets/charts/decide/odds_view.h"
 #include "widgets/fields/ghost_slider.h"
 #include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_files.h"
@@ -230,6 +232,53 @@ private Q_SLOTS:
                          title.c_str());
             }
         }
+    }
+
+    /// Nothing on a slide of odds asks for a click; figures stand there whole, and those without room are
+    /// named.
+    void a_slide_of_odds_is_no_screen() {
+        Project project;
+        for (size_t i = 0; i < 3; ++i) project.scenarios.push_back(test::sample("shared-a100-hot-rack", i));
+        const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+        std::vector<const Answers*> scenarios;
+        for (const auto& each : deck.compared()) scenarios.push_back(each.get());
+        const auto odds_found = odds(scenarios, {.draws = 32, .figures = first_drawn_figures()});
+        QVERIFY(odds_found);
+        OddsView view;
+        view.odds = std::make_shared<const Odds>(*odds_found);
+        FoundSlide found;
+        found.content.view = "odds";
+        found.content.title = "A message";
+        found.content.body = SlideBody::chart;
+        found.answers = deck.of({});
+        auto data = std::make_shared<ChartData>(found.answers);
+        data->odds = std::make_shared<const OddsView>(view);
+        data->is_final = true;
+        found.data = std::move(data);
+        const ShownSlide slide = shown_slide(found, {}, Theme::light());
+        test::TextRecorder recorder(QSize(1920, 1080));
+        QPainter painter(&recorder);
+        paint_slide(painter, slide, {1, 1}, Theme::light());
+        painter.end();
+        QString left_out;
+        QStringList headings;
+        qsizetype rows = 0;
+        for (const test::PaintedText& each : recorder.texts) {
+            for (const char* const button : {"×", "▸", "▾", "▴", "more lines"})
+                QVERIFY2(!each.text.contains(QString::fromUtf8(button)), qPrintable(each.text));
+            if (each.text.startsWith(QLatin1String("no room for: "))) left_out = each.text;
+            rows += each.text == QLatin1String("Rack cooled") ? 1 : 0;
+            headings << each.text;
+        }
+        QVERIFY(!left_out.isEmpty());
+        qsizetype whole = 0;
+        for (const FigureOdds& each : odds_found->figures) {
+            const QString label = QString::fromStdString(std::string(each.figure.row->label));
+            QVERIFY2(headings.contains(label) != left_out.contains(label), qPrintable(label));
+            whole += headings.contains(label) ? 1 : 0;
+        }
+        QVERIFY(whole >= 1);
+        QCOMPARE(rows, whole);
     }
 
     /// A comparison of as many scenarios as there may be leaves none of its rows out.

@@ -38,8 +38,8 @@ struct OddsLine {
 
 /// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing
 /// is concluded about one scenario, and the heading says what to find out. `with_pairs`: below each scenario
-/// stands how often it is better than each other one.
-std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs) {
+/// stands how often it is better than each other one; `with_certainty`: that line of its own.
+std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs, bool with_certainty = true) {
     using Says = OddsLine::Says;
     std::vector<OddsLine> out;
     for (size_t figure = 0; figure < odds.figures.size(); ++figure) {
@@ -50,9 +50,22 @@ std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs) {
             if (with_pairs && !beats_text(odds, of, i).empty()) out.push_back({Says::pairs, figure, i});
         }
         if (scale_of(of).is_known()) out.push_back({Says::scale, figure});
-        if (odds.scenarios.size() > 1 && (odds.lacks_causes || !of.causes.empty()))
+        if (with_certainty && odds.scenarios.size() > 1 && (odds.lacks_causes || !of.causes.empty()))
             out.push_back({Says::certainty, figure});
     }
+    return out;
+}
+
+/// The lines of whole figures of which so many have room, and one line below them where others have none; of
+/// one figure at least.
+RowPage page_of_whole_figures(const std::vector<OddsLine>& lines, int most) {
+    const int all = int(lines.size());
+    RowPage out{.first = 0, .shown = all, .all = all};
+    if (all <= most) return out;
+    out.shown = 0;
+    for (int end = 1; end <= all; ++end)
+        if (end == all || lines[size_t(end)].says == OddsLine::Says::figure)
+            if (out.shown == 0 || end < most) out.shown = end;
     return out;
 }
 
@@ -101,6 +114,7 @@ struct OddsPainter {
     const std::vector<OddsLine>& lines;
     RowPage page;
     bool shows_pairs = false;
+    bool is_picture = false; ///< nobody can point at it: nothing stands there to be clicked
 
     double name_width = 0, bar_left = 0, bar_width = 0, cell_left = 0, cell_width = 0;
 
@@ -120,7 +134,9 @@ struct OddsPainter {
         QStringList names{OddsChart::tr("as it is"), QStringLiteral("P10"), QStringLiteral("P50"),
                           QStringLiteral("P90")};
         if (are_several())
-            names << OddsChart::tr("best in") + (shows_pairs ? QStringLiteral("  ▾") : QStringLiteral("  ▸"))
+            names << OddsChart::tr("best in") + (is_picture    ? QString()
+                                                 : shows_pairs ? QStringLiteral("  ▾")
+                                                               : QStringLiteral("  ▸"))
                   << OddsChart::tr("regret");
         for (int i = 0; i < names.size(); ++i) text(names[i], cell(i), y, cell_width - canvas.px(4), colour);
         if (!are_several()) return;
@@ -141,7 +157,7 @@ struct OddsPainter {
         rule.setAlphaF(0.25F);
         canvas.rule({left, y - height / 2}, {canvas.plot().right(), y - height / 2}, QPen(rule, canvas.px(1)),
                     ChartCanvas::Avoid::no);
-        const bool may_go = odds().figures.size() > 1;
+        const bool may_go = !is_picture && odds().figures.size() > 1;
         const QString name =
             canvas.elided(qt(of.figure.row->label) + (may_go ? QStringLiteral("  ×") : QString()),
                           name_width + bar_width, Theme::Role::strong);
@@ -224,6 +240,17 @@ struct OddsPainter {
         canvas.hit(QRectF(left, y - height / 2, room, height), beats);
     }
 
+    /// Names the figures that have no room.
+    void left_out_line(double y) {
+        QStringList names;
+        for (size_t i = size_t(page.first + page.shown); i < lines.size(); ++i)
+            if (lines[i].says == OddsLine::Says::figure)
+                names << qt(odds().figures[lines[i].figure].figure.row->label);
+        if (!names.isEmpty())
+            text(OddsChart::tr("no room for: %1").arg(names.join(QStringLiteral(", "))), canvas.plot().left(),
+                 y, canvas.plot().width(), canvas.theme().secondary);
+    }
+
     void line(const OddsLine& what, double y, double height) {
         const FigureOdds& of = odds().figures[what.figure];
         switch (what.says) {
@@ -246,6 +273,7 @@ struct OddsPainter {
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1));
         for (int i = 0; i < page.shown; ++i) line(lines[size_t(page.first + i)], canvas.y(i), height);
+        if (is_picture) return left_out_line(canvas.y(page.shown));
         draw_page_line(canvas, page,
                        page.after() > 0 ? OddsChart::tr("▾ %n more lines", nullptr, page.after())
                                         : OddsChart::tr("▴ the first lines"),
@@ -318,7 +346,7 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
     };
     spec.legend.push_back(std::move(as_is));
 
-    const std::vector<OddsLine> lines = lines_of(odds, m_shows_pairs);
+    std::vector<OddsLine> lines = lines_of(odds, m_shows_pairs);
     // Its lines as they are broken and shortened, not as they are written.
     spec.keeps_texts = keeps_texts();
     const FrameLayout frame = frame_layout(spec, theme, size);
@@ -326,11 +354,13 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
         odds_line_px * (double(frame.alert.size()) + std::max(0.0, double(frame.subtitle.size()) - 1));
     const double room = size.height() - (odds_frame_px + said) * theme.scale;
     const int most = std::max(3, int(room / (least_line_px * theme.scale)) - 1); // beside the heading
-    const int all = int(lines.size());
-    const RowPage page = m_pages.page(all, most);
+    const bool is_picture = keeps_texts(); // in which more have room without what to find out, cut short
+    if (is_picture && int(lines.size()) > most) lines = lines_of(odds, m_shows_pairs, false);
+    const RowPage page =
+        is_picture ? page_of_whole_figures(lines, most) : m_pages.page(int(lines.size()), most);
     PanelSpec panel = page_panel(page, most_line_px * theme.scale);
-    panel.draw = [view, lines, page, shows_pairs = m_shows_pairs](ChartCanvas& canvas) {
-        OddsPainter{canvas, *view, lines, page, shows_pairs}.paint();
+    panel.draw = [view, lines, page, shows_pairs = m_shows_pairs, is_picture](ChartCanvas& canvas) {
+        OddsPainter{canvas, *view, lines, page, shows_pairs, is_picture}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

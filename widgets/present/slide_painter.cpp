@@ -171,18 +171,20 @@ void paint_missing(QPainter& painter, const std::string& why, const Theme& theme
     painter.drawText(rect_of(slide_body_box), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-/// A table, and what is said below it, for which it yields up to a third of the slide.
+/// A table, and what is said below it: as much as it leaves room for, or for which it yields up to a third of
+/// the slide.
 void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
     constexpr double between = 24;
     constexpr int type = least_slide_type + 2;
     QRectF room = body_room(content);
     const QFont font = slide_font(theme, type);
-    const double most = content.rows.empty() ? room.height() : room.height() / 3;
+    const double left = room.height() - between - slide_table_height(content.head, content.rows, room, theme);
+    const double most = content.rows.empty() ? room.height() : std::max(room.height() / 3, left);
     const std::vector<std::string> below = lines_with_room(content.text, {room.width(), most}, font);
     QRectF of_table = room;
     if (!below.empty())
         of_table.setHeight(room.height() - between -
-                           std::min(height_of_lines(below, room.width(), font), 2 * most));
+                           std::min(height_of_lines(below, room.width(), font), 2 * room.height() / 3));
     room.setTop(paint_slide_table(painter, content.head, content.rows, of_table, theme) + between);
     if (!below.empty()) paint_lines(painter, content.text, room, theme, type);
 }

@@ -110,6 +110,11 @@ TypeSet largest_type(const std::vector<std::string>& head, const Rows& rows, con
 
 } // namespace
 
+double slide_table_height(const std::vector<std::string>& head, const Rows& rows, const QRectF& room,
+                          const Theme& theme) {
+    return rows.empty() && head.empty() ? 0 : largest_type(head, rows, room, theme).height();
+}
+
 double paint_slide_table(QPainter& painter, const std::vector<std::string>& head, const Rows& rows,
                          const QRectF& room, const Theme& theme) {
     if (rows.empty() && head.empty()) return room.top();

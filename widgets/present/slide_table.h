@@ -17,6 +17,10 @@ QFont slide_font(const Theme& theme, int pixels, bool strong = false);
 /// The lines of a text in that width.
 QStringList wrapped(const QString& text, const QFont& font, double width);
 
+/// The height that paint_slide_table() takes in that room, px; more than there is where rows are left out.
+double slide_table_height(const std::vector<std::string>& head,
+                          const std::vector<std::vector<std::string>>& rows, const QRectF& room,
+                          const Theme& theme);
 /// Paints rows below their headings, as large as they fit; those that have no room are counted in a last
 /// line. Returns where it ends.
 double paint_slide_table(QPainter& painter, const std::vector<std::string>& head,

@@ -321,6 +321,10 @@ private Q_SLOTS:
             QVERIFY2(written.contains(QString::fromStdString(each)), qPrintable(written));
         QVERIFY2(written.contains(QStringLiteral("figure 12")), qPrintable(written));
         slide.content.rows.resize(3);
+        slide.content.text.clear(); // below few rows more than a third of the slide is left for it
+        for (int i = 0; i < 9; ++i) slide.content.text.push_back("remark " + std::to_string(i));
+        slide.content.rows.resize(2);
+        QVERIFY2(written_on(slide).contains(QStringLiteral("remark 8")), qPrintable(written_on(slide)));
         slide.content.text.assign(30, "a remark");
         QVERIFY2(QRegularExpression(QStringLiteral("and \\d+ more")).match(written_on(slide)).hasMatch(),
                  qPrintable(written_on(slide)));

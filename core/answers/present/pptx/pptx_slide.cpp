@@ -112,16 +112,19 @@ double lines_height(const std::vector<std::string>& lines, double width, const P
                : below_table + least_slide_type * (1.2 * rows + gap * static_cast<double>(lines.size()));
 }
 
-/// The remarks that stand below a table. Where they would take more than a third of the slide, the last line
-/// says how many are left out.
+/// The remarks that stand below a table. Where they would take more than it leaves, and more than a third of
+/// the slide, the last line says how many are left out.
 std::vector<std::string> lines_below(const SlideContent& content, const PptxLook& look) {
     const SlideBox& body = body_box(content);
+    if (content.text.empty()) return {};
+    const double left = body.height - pptx_table(content, body.width, body.height, look).height;
+    const double most = std::max(body.height / 3, left);
     for (size_t kept = content.text.size();; --kept) {
         std::vector<std::string> out(content.text.begin(),
                                      content.text.begin() + static_cast<std::ptrdiff_t>(kept));
         if (const size_t left_out = content.text.size() - kept; left_out > 0)
             out.push_back(fmt::format("and {} more", left_out));
-        if (kept <= 1 || lines_height(out, body.width, look) <= body.height / 3) return out;
+        if (kept <= 1 || lines_height(out, body.width, look) <= most) return out;
     }
 }
 

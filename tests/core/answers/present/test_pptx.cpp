@@ -254,6 +254,12 @@ private Q_SLOTS:
         QVERIFY2(with.find("12 % slower") != std::string::npos, with.c_str());
         for (const auto& row : slide.content.rows) QVERIFY(with.find(row.front()) != std::string::npos);
         QVERIFY(with.find(" more") == std::string::npos);
+        // Below few rows more than a third of the slide is left for them.
+        PptxSlide few = slide;
+        few.content.rows.resize(2);
+        for (int i = 0; i < 9; ++i) few.content.text.push_back(fmt::format("remark {}", i));
+        const std::string roomy = words_of(parts_of({few}).at("ppt/slides/slide1.xml"));
+        QVERIFY2(roomy.find("remark 8") != std::string::npos, roomy.c_str());
         for (int i = 0; i < 30; ++i) slide.content.text.push_back(fmt::format("remark {}", i));
         const std::string many = words();
         QVERIFY(many.find("12 % slower") != std::string::npos && many.find("remark 29") == std::string::npos);

@@ -59,6 +59,16 @@ const Evaluation* step_of(SlideContent& out, const Answers& answers) {
     return nullptr;
 }
 
+/// What the band of this step is beside the errors of published runs, which are wider.
+std::string band_beside_errors(const Evaluation& e) {
+    const double step = e.step_time.si();
+    return fmt::format("Two widths are said: “nine of ten within” is the error of single published runs and "
+                       "counts every one, also those furthest off; the 80 % band, {:.1f} % below to {:.1f} % "
+                       "above the step of this project, is where eight of ten steps measured of it should "
+                       "lie, and two may lie outside.",
+                       100 * (1 - e.step_time_low.si() / step), 100 * (e.step_time_high.si() / step - 1));
+}
+
 std::string memory_size(Bytes bytes) { return format_quantity(bytes.si(), Dimension::bytes, 3); }
 
 /// "may not fit in memory: the fullest GPU needs 81.7 GB (80 % band: 70 GB to 95 GB) and has 85.5 GB"; empty
@@ -356,6 +366,8 @@ void draft_certainty(SlideContent& out, const Answers& answers) {
         out.rows.push_back({each.of, runs, each.median_error(), each.nine_of_ten(), each.in_their_bands()});
     }
     out.text.emplace_back(published_errors_meaning);
+    if (std::ranges::any_of(errors, [](const PublishedErrors& each) { return each.figures.has_value(); }))
+        out.text.push_back(band_beside_errors(*e));
     out.text.emplace_back(published_errors_note);
     if (std::string few = few_runs_note(errors); !few.empty()) out.text.push_back(std::move(few));
     std::vector<SpreadTerm> terms = e->band;

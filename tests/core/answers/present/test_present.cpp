@@ -905,6 +905,18 @@ private Q_SLOTS:
             QVERIFY2(row.back().empty() || row.back().ends_with(" of " + row[1]), row.back().c_str());
         QVERIFY(std::ranges::count(content.text, published_errors_note) == 1);
         QVERIFY(std::ranges::count(content.text, published_errors_meaning) == 1);
+        // The errors are wider than the band in the title, and a sentence says what the two are.
+        const Evaluation& e = *deck.of({})->value<Evaluation>();
+        const std::string widths = fmt::format(" {:.1f} % below to {:.1f} % above the step of this project",
+                                               100 * (1 - e.step_time_low / e.step_time),
+                                               100 * (e.step_time_high / e.step_time - 1));
+        QVERIFY2(std::ranges::any_of(content.text,
+                                     [&](const std::string& line) {
+                                         return contains(line, "“nine of ten within” is the error of single "
+                                                               "published runs") &&
+                                                contains(line, widths);
+                                     }),
+                 widths.c_str());
         // One of three in its band stands beside the sentence that three are few.
         Project few;
         few.scenarios = {test::sample("llama3-405b-16k")};

@@ -51,7 +51,7 @@ private:
     std::optional<std::chrono::sys_days> m_order;
     std::vector<std::shared_ptr<const Answers>> m_answers; ///< one a scenario
     mutable std::shared_ptr<const Result<Odds>> m_odds;    ///< null: nobody asked yet
-    mutable std::stop_source m_stop;                       ///< of odds()
+    mutable std::stop_source m_stop;                       ///< ends odds()
     /// One a scenario where with() was asked: knows what is prepared of it, and nothing else.
     mutable std::vector<std::shared_ptr<const Answers>> m_prepared;
 };

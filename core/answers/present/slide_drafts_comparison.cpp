@@ -262,7 +262,7 @@ std::string way_title(const DeckAnswers& deck) {
             others.push_back(value(i));
     const std::string from = begin_sentence(plain_label(row)) + ": " + value(table.reference);
     if (count <= most_with_ranges) return fmt::format("{} becomes {}", from, fmt::join(others, ", "));
-    // Of many the best is named.
+    // Among many the best is named.
     return others.size() == 1 ? fmt::format("{} becomes {}, the best of {}", from, others.front(), count)
                               : fmt::format("{} against {} others", from, count - 1);
 }

@@ -7,6 +7,7 @@
 #include "tests/support/style_sample.h"
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/decide/odds_view.h"
+#include "widgets/charts/decide/tornado_view.h"
 #include "widgets/fields/ghost_slider.h"
 #include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_files.h"
@@ -279,6 +280,30 @@ private Q_SLOTS:
         }
         QVERIFY(whole >= 1);
         QCOMPARE(rows, whole);
+    }
+
+    /// Nor does anything on one of all inputs; what has no room is counted in words.
+    void a_slide_of_all_inputs_is_no_screen() {
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su")};
+        const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
+        ComparisonChoice choice;
+        choice.tornado = {"step.step_time_s", "power.metered_w"};
+        FoundSlide found;
+        found.content.view = "tornado";
+        found.content.title = "A message";
+        found.content.body = SlideBody::chart;
+        found.answers = deck.of({});
+        auto data = std::make_shared<ChartData>(found.answers);
+        data->tornado = std::make_shared<const TornadoView>(tornado_view_of(*found.answers, choice));
+        QVERIFY2(data->tornado->absent.empty(), data->tornado->absent.c_str());
+        data->is_final = true;
+        found.data = std::move(data);
+        const QString written = written_on(shown_slide(found, {}, Theme::light()));
+        QVERIFY2(written.contains(QStringLiteral("low … high")), qPrintable(written));
+        QVERIFY2(written.contains(QStringLiteral(" more")), qPrintable(written));
+        for (const char* const button : {"  ×", "▾", "▴", "in a wider view"})
+            QVERIFY2(!written.contains(QString::fromUtf8(button)), qPrintable(written));
     }
 
     /// A comparison of as many scenarios as there may be leaves none of its rows out.

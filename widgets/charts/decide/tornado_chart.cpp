@@ -49,7 +49,8 @@ struct TornadoPainter {
     const TornadoView& view;
     const std::vector<TornadoRow>& rows;
     RowPage page;
-    size_t columns = 1; ///< figures that have room
+    size_t columns = 1;      ///< figures that have room
+    bool is_picture = false; ///< nobody can point at it: nothing stands there to be clicked
     const std::vector<FigureTornado>& figures = *view.figures;
 
     double name_width = 0, range_left = 0, range_width = 0, bars_left = 0, column_width = 0;
@@ -82,7 +83,7 @@ struct TornadoPainter {
             const double left = left_of(i), width = column_width - canvas.px(tornado_gap_px);
             const QString now = of.now.absent.empty() ? qt(probed_text(of.now, of.figure.row->measure))
                                                       : TornadoChart::tr("none");
-            const bool may_go = figures.size() > 1;
+            const bool may_go = !is_picture && figures.size() > 1;
             const QString heading = QStringLiteral("%1 %2").arg(qt(of.figure.row->label), now);
             text(may_go ? heading + QStringLiteral("  ×") : heading, left, y, width, theme.text);
             QStringList hint{qt(of.figure.row->label), qt(of.figure.name),
@@ -166,9 +167,7 @@ struct TornadoPainter {
         column_width = (canvas.plot().right() - bars_left) / double(columns);
     }
 
-    QString rest_line() const {
-        return QStringLiteral("▾ ") + qt(tornado_rest_text(rows, size_t(page.first + page.shown)));
-    }
+    QString rest_line() const { return qt(tornado_rest_text(rows, size_t(page.first + page.shown))); }
 
     /// With what its field says where that has room.
     QString input_name(const InputBar& bar) const {
@@ -196,9 +195,13 @@ struct TornadoPainter {
                  has_field ? hint + u'\n' + TornadoChart::tr("a click opens its field") : hint,
                  has_field ? QLatin1String(TornadoChart::input_prefix) + input : QString());
         }
+        if (is_picture && !page.is_whole())
+            text(rest_line(), left, canvas.y(page.shown), width, theme.secondary);
+        if (is_picture) return;
         draw_page_line(canvas, page,
-                       page.after() > 0 ? canvas.elided(rest_line(), width, Theme::Role::secondary)
-                                        : TornadoChart::tr("▴ the first inputs"),
+                       page.after() > 0
+                           ? canvas.elided(QStringLiteral("▾ ") + rest_line(), width, Theme::Role::secondary)
+                           : TornadoChart::tr("▴ the first inputs"),
                        TornadoChart::next_rows_key, height);
     }
 };
@@ -252,7 +255,8 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     const std::vector<TornadoRow> rows = tornado_rows(std::span(figures).first(columns));
     m_rows = int(rows.size());
     spec.subtitle = TornadoChart::tr("each input by itself, low and high, evaluated again");
-    if (columns < figures.size())
+    const bool is_picture = keeps_texts(); // which grows no wider
+    if (columns < figures.size() && !is_picture)
         spec.subtitle = joined({spec.subtitle, TornadoChart::tr("%n more figures in a wider view", nullptr,
                                                                 int(figures.size() - columns))});
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, TornadoChart::tr("being tried again …")});
@@ -263,8 +267,8 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     const int most = std::max(3, int(room / (least_input_px * scale)) - 1); // beside the heading
     const RowPage page = m_pages.page(m_rows, most);
     PanelSpec panel = page_panel(page, most_input_px * scale);
-    panel.draw = [view, rows, page, columns](ChartCanvas& canvas) {
-        TornadoPainter{canvas, *view, rows, page, columns}.paint();
+    panel.draw = [view, rows, page, columns, is_picture](ChartCanvas& canvas) {
+        TornadoPainter{canvas, *view, rows, page, columns, is_picture}.paint();
     };
     spec.panels.push_back(std::move(panel));
     return spec;

@@ -24,17 +24,19 @@ constexpr BestDoes does_cheapest[] = {
 };
 
 /// "“A” is done first in 91 % of the samples", "which is done first is too close to call (“A” in 57 % of the
-/// samples)"; empty: there are no odds of the figure, or nobody has chances.
-std::string clause_of(const Odds& odds, const BestDoes& best) {
+/// samples)"; empty: there are no odds of the figure, or nobody has chances. `says_of_what`: shares are said
+/// to be those of the samples, which once in a message will do.
+std::string clause_of(const Odds& odds, const BestDoes& best, bool says_of_what) {
     const auto found =
         std::ranges::find(odds.figures, best.figure, [](const FigureOdds& each) { return each.figure.name; });
     const auto conclusion = found == odds.figures.end() ? std::nullopt : conclusion_of(*found);
     if (!conclusion) return {};
     const std::string& name = odds.scenarios[conclusion->first];
-    const std::string share = chance_text(found->scenarios[conclusion->first].chance_best);
-    return conclusion->is_close ? fmt::format("which {} is too close to call (“{}” in {} of the samples)",
-                                              best.what, name, share)
-                                : fmt::format("“{}” {} in {} of the samples", name, best.what, share);
+    const std::string share = chance_text(found->scenarios[conclusion->first].chance_best) +
+                              (says_of_what ? " of the samples" : "");
+    return conclusion->is_close
+               ? fmt::format("which {} is too close to call (“{}” in {})", best.what, name, share)
+               : fmt::format("“{}” {} in {}", name, best.what, share);
 }
 
 /// "$ of the run lies between $309k and $432k in 80 % of the samples", of the first figure that is no date.
@@ -52,9 +54,9 @@ std::string spread_title(const Odds& odds) {
 } // namespace
 
 std::string odds_title(const Odds& odds) {
-    std::string out = clause_of(odds, does_first), cheapest;
+    std::string out = clause_of(odds, does_first, true), cheapest;
     for (const BestDoes& each : does_cheapest)
-        if (cheapest.empty()) cheapest = clause_of(odds, each);
+        if (cheapest.empty()) cheapest = clause_of(odds, each, out.empty());
     if (!cheapest.empty()) out += (out.empty() ? "" : "; ") + cheapest;
     if (out.empty() && odds.scenarios.size() == 1) out = spread_title(odds);
     for (const FigureOdds& each : odds.figures)

@@ -67,15 +67,14 @@ void take_plan(Scenario& scenario, const Plan& plan) {
     if (open) scenario.plan.dp = 0;
 }
 
-} // namespace
-
-Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
-                           std::string* reason, const std::optional<Plan>& near) {
+/// With its prudent_plan(), a sure one up to `slower` slower.
+Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
+                           std::string* reason, const std::optional<Plan>& near, double slower) {
     std::string why;
     if (const auto prepared = Prepared::make(scenario, catalog)) {
         std::vector<Plan> hints{scenario.plan};
         if (near) hints.push_back(*near);
-        const FastestPlan found = prudent_plan(*prepared, hints, stop);
+        const FastestPlan found = prudent_plan(*prepared, hints, stop, slower);
         if (found.plan)
             take_plan(scenario, *found.plan);
         else
@@ -85,6 +84,17 @@ Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std:
     }
     if (reason) *reason = std::move(why);
     return scenario;
+}
+
+} // namespace
+
+Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
+                           std::string* reason, const std::optional<Plan>& near) {
+    return prudently_planned(std::move(scenario), catalog, stop, reason, near, most_slower);
+}
+
+Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
+    return prudently_planned(std::move(scenario), catalog, stop, nullptr, {}, opening_slower);
 }
 
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {

@@ -20,7 +20,7 @@ quint64 TemplateLane::request(Scenario scenario, Becoming becoming) {
 
 void TemplateLane::work(const Pending& job, const std::stop_token& stop) {
     const auto scenario = std::make_shared<const Scenario>(
-        job.becoming ? job.becoming(*job.scenario, stop) : with_prudent_plan(*job.scenario, m_catalog, stop));
+        job.becoming ? job.becoming(*job.scenario, stop) : with_opening_plan(*job.scenario, m_catalog, stop));
     auto figures = std::make_shared<const ClusterSummary>(cluster_summary(*scenario, m_catalog));
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(

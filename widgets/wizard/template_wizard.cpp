@@ -281,7 +281,7 @@ void TemplateWizard::finish(Use use) {
     Scenario& scenario = m_project.scenarios.front();
     if (use == Use::project)
         scenario = takes_work() ? m_working(std::move(scenario), {})
-                                : with_prudent_plan(std::move(scenario), m_catalog);
+                                : with_opening_plan(std::move(scenario), m_catalog);
     accept();
 }
 

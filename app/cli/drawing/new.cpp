@@ -65,7 +65,7 @@ int make(const NewOptions& options) {
     auto project = make_template(options.name, settings, Catalog::built_in(), &chosen);
     if (!project) return report(project.error());
     Scenario& scenario = project->scenarios.front();
-    scenario = with_prudent_plan(std::move(scenario), Catalog::built_in());
+    scenario = with_opening_plan(std::move(scenario), Catalog::built_in());
     if (options.out.path.empty()) {
         fmt::print("{}", project_text(*project, Catalog::built_in()));
         return Exit::done;

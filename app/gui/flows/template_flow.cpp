@@ -52,7 +52,7 @@ Scenario beside(const Scenario& from, Scenario made, const Catalog& catalog,
 Scenario for_work_of(const Scenario& from, Scenario made, const Catalog& catalog,
                      const std::stop_token& stop = {}) {
     made.workload = scenario_on(from, made.cluster, catalog).workload;
-    return with_prudent_plan(std::move(made), catalog, stop);
+    return with_opening_plan(std::move(made), catalog, stop);
 }
 
 void use_template(TemplateWizard& wizard, Document& document, FileFlow& files) {

@@ -249,7 +249,8 @@ std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOpti
     return fastest_that_fits(prepared, options, {}, true, stop).plan;
 }
 
-FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop) {
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
+                         double slower) {
     FastestPlan fastest = fastest_plan(prepared, {}, hints, stop);
     if (!fastest.plan || stop.stop_requested()) return fastest;
     const Prepared::Impl& impl = prepared.impl();
@@ -259,7 +260,7 @@ FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, 
         MemoryVerdict::may_not_fit)
         return fastest;
     StepSolver solver(prepared);
-    const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + most_slower);
+    const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + slower);
     FastestPlan sure = fastest_that_fits(prepared, {}, {}, true, stop, longest);
     if (!sure.plan || stop.stop_requested()) return fastest;
     return solver.solve(*sure.plan, gpus, batch).step <= longest ? sure : fastest;

@@ -29,11 +29,15 @@ std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOpti
 /// tell then which of the two is the faster one, but one of them may not run at all.
 inline constexpr double most_slower = 0.02;
 
+/// The same of the plan with which a drawing of a template opens. Nobody has chosen it, and a first answer
+/// that may not run is of no use: it may lose nearly as much as that band spans, no more.
+inline constexpr double opening_slower = 0.05;
+
 /// The plan that the program takes by itself for what it draws, resizes or searches, and that it proposes:
 /// fastest_plan(), or where that may not fit in memory (MemoryVerdict::may_not_fit), fastest_sure_plan(),
-/// unless its step is more than most_slower longer. A second search only there, which leaves out what is
+/// unless its step is more than `slower` longer. A second search only there, which leaves out what is
 /// slower than that.
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints = {},
-                         const std::stop_token& stop = {});
+                         const std::stop_token& stop = {}, double slower = most_slower);
 
 } // namespace roofrack

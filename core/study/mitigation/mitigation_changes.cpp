@@ -2,6 +2,7 @@
 #include "core/study/mitigation/mitigation_changes.h"
 
 #include "core/step/engine/plan_at_size.h"
+#include "core/step/engine/plan_memory.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/fastest.h"
 #include "core/step/workload/plan_check.h"
@@ -63,7 +64,12 @@ private:
         const FastestPlan found = prudent_plan(m_prepared, {&hint, 1}, stop);
         if (!found.plan || stop.stop_requested()) return;
         const Plan& p = *found.plan;
-        add_plan("best-plan", "The best plan: " + plan_text(p), {}, [&](Plan& plan) { plan = p; });
+        const MemoryNeed need = memory_need(m_impl, p, memory_of(m_impl, p, batch_of(m_impl)).total());
+        const bool is_tight =
+            need.against(memory_capacity(m_impl, m_impl.fabric.gpus)) == MemoryVerdict::may_not_fit;
+        add_plan("best-plan", "The best plan: " + plan_text(p),
+                 is_tight ? "it may not fit in memory: try it on one replica first" : "",
+                 [&](Plan& plan) { plan = p; });
     }
 
     void precision() {

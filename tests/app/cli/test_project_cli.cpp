@@ -157,11 +157,12 @@ void TestProjectCli::check_says_whether_it_can_be_evaluated() {
     QCOMPARE(run({"new", "fat-tree", "--set", "model=llama3-8b", "-o", sound}), 0);
     QCOMPARE(run({"check", sound}), 0);
     QCOMPARE(m_said.out, QByteArray("Nothing to fix.\n"));
-    // The template's own model is predicted to fit, with less room than the prediction's band: a warning, and
-    // the answer is yes.
-    const QString full = m_folder.filePath("full.roofrack.json");
-    QCOMPARE(run({"new", "fat-tree", "-o", full}), 0);
-    QCOMPARE(run({"check", full, "--json"}), 0);
+    // By the fastest plan the template's own model is predicted to fit, with less room than the prediction's
+    // band: a warning, and the answer is yes.
+    QCOMPARE(run({"new", "fat-tree"}), 0);
+    Json full = Json::parse(m_said.out.toStdString());
+    full["scenarios"][0]["plan"].erase("cp");
+    QCOMPARE(run({"check", write(full.dump()), "--json"}), 0);
     const Json tight = Json::parse(m_said.out.toStdString())["findings"];
     QCOMPARE(tight.size(), size_t(1));
     QCOMPARE(tight[0]["id"].get<std::string>(), std::string("memory-tight"));
@@ -258,7 +259,8 @@ void TestProjectCli::every_template_makes_a_project_without_faults() {
         QVERIFY2(loaded, loaded ? "" : loaded.error().text().c_str());
         QVERIFY2(loaded->warnings.empty(), qPrintable(name));
         QCOMPARE(run({"check", path}), 0);
-        QCOMPARE(run({"new", name}), 0); // without a file it prints the same
+        QVERIFY2(!m_said.out.contains("memory-tight"), m_said.out); // it surely fits
+        QCOMPARE(run({"new", name}), 0);                            // without a file it prints the same
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(m_said.out, file.readAll());

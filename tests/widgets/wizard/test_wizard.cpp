@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(figure(wizard, QStringLiteral("GPUs")), QStringLiteral("1,024"));
         // The figures are those of the core.
         const auto made = make_template("fat-tree", {{"servers", "128"}}, Catalog::built_in());
-        const Scenario planned = with_prudent_plan(made->scenarios.front(), Catalog::built_in());
+        const Scenario planned = with_opening_plan(made->scenarios.front(), Catalog::built_in());
         for (const auto& [label, value] : figure_lines(cluster_summary(planned, Catalog::built_in())))
             QCOMPARE(figure(wizard, QString::fromStdString(label)), QString::fromStdString(value));
     }

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void published_plan_ranks_high();
     void no_plan_of_a_template_is_faster_than_the_fastest();
     void a_new_cluster_starts_with_the_prudent_plan();
+    void no_template_opens_with_a_plan_that_may_not_fit();
     void explains();
     void what_may_not_fit_is_what_the_evaluation_says();
     void replans();
@@ -198,6 +199,22 @@ void TestSearch::a_new_cluster_starts_with_the_prudent_plan() {
     const double shortest = result->best.front().step_time.si();
     QVERIFY(now.step_time.si() >= shortest * (1 - 1e-9));
     QVERIFY(now.step_time.si() <= shortest * (1 + most_slower));
+}
+
+/// What nobody has chosen may cost 5 % of the speed, and runs.
+void TestSearch::no_template_opens_with_a_plan_that_may_not_fit() {
+    int slower = 0;
+    for (const TemplateInfo& info : list_templates()) {
+        const auto made = make_template(info.name, {}, Catalog::built_in());
+        QVERIFY2(made, info.name.c_str());
+        const Scenario& drawn = made->scenarios.front();
+        const Evaluation open = evaluate(prepared(with_opening_plan(drawn, Catalog::built_in())));
+        QVERIFY2(open.feasible && open.memory.verdict == MemoryVerdict::fits, info.name.c_str());
+        const Evaluation prudent = evaluate(prepared(with_prudent_plan(drawn, Catalog::built_in())));
+        QVERIFY2(open.step_time.si() <= prudent.step_time.si() * (1 + opening_slower), info.name.c_str());
+        slower += prudent.memory.verdict == MemoryVerdict::may_not_fit;
+    }
+    QVERIFY(slower > 0); // or the test shows nothing
 }
 
 void TestSearch::explains() {

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void what_is_drawn_beyond_its_ports_is_not_offered();
     void what_is_done_already_is_not_offered();
     void the_best_plan_surely_fits_where_that_is_hardly_slower();
+    void the_best_plan_says_that_it_may_not_fit();
     void spares_help_only_where_they_are_short();
     void a_plan_that_does_not_run_has_none();
     void links_that_others_and_faults_slow_are_mitigated();
@@ -252,6 +253,18 @@ void TestMitigations::the_best_plan_surely_fits_where_that_is_hardly_slower() {
     QVERIFY(best->then.step.si() <= then.step_time.si() * (1 + most_slower) * (1 + 1e-9));
     // Who has the fastest one keeps it.
     QVERIFY(!mitigation(of(fastest), "best-plan"));
+}
+
+/// The fastest plan of 256 H100 with 70B may not fit, and no other is nearly as fast.
+void TestMitigations::the_best_plan_says_that_it_may_not_fit() {
+    for (const char* const name : {"dgx-h100-su", "shared-a100-hot-rack"}) {
+        const Mitigations all = of(sample(QString::fromLatin1(name)));
+        const Mitigation* best = mitigation(all, "best-plan");
+        QVERIFY2(best, name);
+        const bool may_not = evaluated(best->scenario).memory.verdict == MemoryVerdict::may_not_fit;
+        QCOMPARE(may_not, name == std::string_view("dgx-h100-su"));
+        QCOMPARE(best->caution.find("may not fit in memory") != std::string::npos, may_not);
+    }
 }
 
 void TestMitigations::spares_help_only_where_they_are_short() {

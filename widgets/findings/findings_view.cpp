@@ -21,21 +21,27 @@ namespace {
 
 constexpr int dot_column = 24; // px before the first text: the severity's dot
 constexpr int padding = 8, vertical = 5;
+constexpr int tight = 1; // px above and below the text of a row that shows not all its lines
 
 /// Wrapped text in rows as tall as their tallest cell; the first cell is strong and has the dot.
 class FindingDelegate : public QStyledItemDelegate {
 public:
-    FindingDelegate(const Theme& theme, QTreeView* view)
+    FindingDelegate(const Theme& theme, FindingsView* view)
         : QStyledItemDelegate(view)
         , m_theme(theme)
         , m_view(view) {}
 
     QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
-        const int width = m_view->columnWidth(index.column()) - left(index.column()) - padding;
+        const int most = m_view->most_lines(index.row()), whole = whole_height(index);
+        if (most == 0) return {text_width(index), whole + 2 * vertical};
         const QFontMetrics metrics(font(index.column()));
-        const QRect bounds =
-            metrics.boundingRect(QRect(0, 0, std::max(width, 40), 10000), flags, text(index));
-        return {width, bounds.height() + 2 * vertical};
+        return {text_width(index), std::min(whole, most * metrics.lineSpacing()) + 2 * tight};
+    }
+
+    /// Of all lines of the text, px.
+    int whole_height(const QModelIndex& index) const {
+        const QFontMetrics metrics(font(index.column()));
+        return metrics.boundingRect(QRect(0, 0, text_width(index), 10000), flags, text(index)).height();
     }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -50,7 +56,7 @@ public:
         if (index.column() == FindingsModel::what) {
             const auto severity = static_cast<Severity>(index.data(FindingsModel::severity_role).toInt());
             const QFontMetrics metrics(font(0));
-            const double middle = option.rect.top() + vertical + metrics.height() / 2.0;
+            const double middle = option.rect.top() + above(index) + metrics.height() / 2.0;
             paint_severity(*painter, QPointF(option.rect.left() + dot_column / 2.0, middle), severity,
                            is_waived ? m_theme.disabled : m_theme.severity(severity));
         }
@@ -58,14 +64,40 @@ public:
                         : index.column() == FindingsModel::what ? m_theme.text
                                                                 : m_theme.secondary);
         painter->setFont(font(index.column()));
-        painter->drawText(option.rect.adjusted(left(index.column()), vertical, -padding, 0), flags,
-                          text(index));
+        painter->drawText(option.rect.adjusted(left(index.column()), above(index), -padding, 0), flags,
+                          shown_text(index));
         painter->restore();
     }
 
 private:
     static constexpr int flags = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
     static int left(int column) { return column == FindingsModel::what ? dot_column : padding; }
+    int above(const QModelIndex& index) const {
+        return m_view->most_lines(index.row()) == 0 ? vertical : tight;
+    }
+    int text_width(const QModelIndex& index) const {
+        return std::max(m_view->columnWidth(index.column()) - left(index.column()) - padding, 40);
+    }
+    /// The lines that there is room for, the last one with an ellipsis where more follow.
+    QString shown_text(const QModelIndex& index) const {
+        const QString all = text(index);
+        const int most = m_view->most_lines(index.row());
+        const QFontMetrics metrics(font(index.column()));
+        if (most == 0 || whole_height(index) <= most * metrics.lineSpacing()) return all;
+        QTextLayout layout(all, font(index.column()));
+        QString out;
+        layout.beginLayout();
+        for (int i = 0; i < most; ++i) {
+            QTextLine line = layout.createLine();
+            if (!line.isValid()) break;
+            line.setLineWidth(text_width(index));
+            out += i + 1 < most
+                       ? all.mid(line.textStart(), line.textLength()).trimmed() + u'\n'
+                       : metrics.elidedText(all.mid(line.textStart()), Qt::ElideRight, text_width(index));
+        }
+        layout.endLayout();
+        return out;
+    }
     QFont font(int column) const {
         return m_theme.font(column == FindingsModel::what ? Theme::Role::strong : Theme::Role::body);
     }
@@ -75,7 +107,7 @@ private:
     }
 
     const Theme& m_theme;
-    QTreeView* m_view;
+    FindingsView* m_view;
 };
 
 } // namespace
@@ -96,18 +128,22 @@ FindingsView::FindingsView(QWidget* parent)
     header()->setStretchLastSection(true);
     header()->setSectionsMovable(false);
     setHeaderHidden(true);
-    connect(this, &QTreeView::clicked, this, &FindingsView::locate);
+    connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        open(index.row());
+        locate(index);
+    });
 }
 
 void FindingsView::set_findings(const std::vector<Finding>& findings,
                                 const std::vector<WaivedFinding>& waived) {
+    m_open = -1;
     m_model.set_findings(findings, waived);
     share_width();
 }
 
 void FindingsView::set_theme(const Theme& theme) {
     m_theme = theme;
-    scheduleDelayedItemsLayout();
+    share_width();
     viewport()->update();
 }
 
@@ -120,7 +156,35 @@ void FindingsView::share_width() {
     const int width = viewport()->width();
     header()->resizeSection(FindingsModel::what, std::max(160, width * 30 / 100));
     header()->resizeSection(FindingsModel::why, std::max(160, width * 37 / 100));
+    share_height();
     scheduleDelayedItemsLayout();
+}
+
+/// Three rows are seen at least: where they are too tall, each shows as many lines as let them.
+void FindingsView::share_height() {
+    constexpr int least = 3;
+    const int rows = std::min(least, m_model.rowCount()), room = viewport()->height();
+    m_most_lines = 0;
+    if (rows < 2) return; // nothing to see beside it
+    const auto* delegate = static_cast<const FindingDelegate*>(itemDelegate());
+    int whole = 0;
+    for (int row = 0; row < rows; ++row) {
+        int tallest = 0;
+        for (int column = 0; column < FindingsModel::column_count; ++column)
+            tallest = std::max(tallest, delegate->whole_height(m_model.index(row, column)));
+        whole += tallest + 2 * vertical;
+    }
+    if (whole <= room) return;
+    const QFontMetrics metrics(m_theme.font(Theme::Role::strong));
+    m_most_lines = std::max(1, (room / rows - 2 * tight) / metrics.lineSpacing());
+}
+
+void FindingsView::open(int row) {
+    if (m_open == row) return;
+    m_open = row;
+    if (m_most_lines == 0) return;
+    scheduleDelayedItemsLayout();
+    scrollTo(m_model.index(row, 0));
 }
 
 void FindingsView::paintEvent(QPaintEvent* event) {
@@ -161,10 +225,19 @@ void FindingsView::ask_reason(const Finding& finding) {
     if (!reason.isEmpty()) Q_EMIT waive_requested(finding, reason);
 }
 
+void FindingsView::mousePressEvent(QMouseEvent* event) {
+    m_is_pressed = true;
+    QTreeView::mousePressEvent(event);
+    m_is_pressed = false;
+}
+
 void FindingsView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
     QTreeView::currentChanged(current, previous);
-    // The arrow keys locate as a click does.
-    if (hasFocus() && current.isValid() && previous.isValid()) locate(current);
+    // The arrow keys locate as a click does. A row that is pressed opens once it is let go: it stays below
+    // the pointer until then.
+    if (!hasFocus() || !current.isValid() || !previous.isValid()) return;
+    if (!m_is_pressed) open(current.row());
+    locate(current);
 }
 
 void FindingsView::locate(const QModelIndex& index) {

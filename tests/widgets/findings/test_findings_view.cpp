@@ -100,6 +100,40 @@ private Q_SLOTS:
         QCOMPARE(back.size(), 1);
     }
 
+    /// A low window has 64 px for them.
+    void three_rows_are_seen_however_low() {
+        const auto wordy = [](const char* where) {
+            Finding out = fault();
+            out.where = {where};
+            out.why = "of measured runs 80 % needed 73.47 GB to 92.47 GB where the model says this, and more";
+            out.mitigation =
+                "try it on one replica before you buy, or leave more free: a smaller micro-batch, "
+                "recomputation, more sharding or more pipeline stages";
+            return out;
+        };
+        FindingsView view;
+        view.resize(700, 64);
+        view.set_findings({wordy("a"), wordy("b"), wordy("c"), wordy("d")}, {});
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto row = [&view](int i) { return view.visualRect(view.model()->index(i, 0)); };
+        QVERIFY2(row(2).bottom() < view.viewport()->height(), qPrintable(QString::number(row(2).bottom())));
+        // The one that is clicked shows all its lines, and the next click still hits what is below the
+        // pointer.
+        QSignalSpy located(&view, &FindingsView::located);
+        const int low = row(0).height();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, row(0).center());
+        QVERIFY2(row(0).height() >= 2 * low, qPrintable(QString::number(row(0).height())));
+        view.scrollToBottom();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, row(3).center());
+        QCOMPARE(located.last()[0].value<std::vector<std::string>>(), std::vector<std::string>{"d"});
+        QCOMPARE(row(0).height(), low);
+        QVERIFY(row(3).height() >= 2 * low);
+        // Where there is room, all do.
+        view.resize(700, 400);
+        QTRY_VERIFY(row(0).height() >= 2 * low && row(1).height() == row(0).height());
+    }
+
     void a_waiver_is_one_step_and_follows_what_is_removed() {
         Document document(Catalog::built_in());
         document.set_project(two_racks());

@@ -18,7 +18,9 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace roofrack {
@@ -174,12 +176,22 @@ void Inspector::show_selection(const Cluster& cluster, const std::vector<std::st
 bool Inspector::show_input(const std::string& address) {
     QWidget* field = m_uncertain->field_of(address);
     if (!field) return false;
-    for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
-        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
-    widget()->layout()->activate(); // it has its place once what was folded has its height
-    ensureWidgetVisible(field, 0, 24);
-    field->setFocus(Qt::ShortcutFocusReason);
+    show_field(*field);
     return true;
+}
+
+void Inspector::show_field(QWidget& field) {
+    for (QWidget* each = field.parentWidget(); each; each = each->parentWidget())
+        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
+    const auto scroll = [this, to = QPointer<QWidget>(&field)] {
+        if (!to) return;
+        widget()->layout()->activate();
+        ensureWidgetVisible(to, 0, 24);
+    };
+    scroll();
+    field.setFocus(Qt::ShortcutFocusReason);
+    // It has its place once what was folded has its height, and a panel that was closed its own.
+    QTimer::singleShot(0, this, scroll);
 }
 
 bool Inspector::has_field(const std::string& address) const { return m_uncertain->has_field(address); }

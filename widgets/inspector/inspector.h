@@ -42,6 +42,8 @@ public:
     /// The keyboard to the field of an input, its section unfolded. False: it has none here, or the element
     /// is not selected.
     bool show_input(const std::string& address);
+    /// The keyboard to one of its fields, its section unfolded, and scrolled into view.
+    void show_field(QWidget& field);
     /// Whether there is such a field once what the input is of is selected.
     bool has_field(const std::string& address) const;
     /// The address of a field; empty if it is no input that may be uncertain, or if nothing may be changed.

@@ -15,7 +15,6 @@
 
 #include <QComboBox>
 #include <QDockWidget>
-#include <QLayout>
 #include <QPointer>
 
 #include <algorithm>
@@ -72,12 +71,7 @@ QString choices_of(const QWidget* field) {
 
 void go_to(ProjectPage& page, QWidget* field) {
     page.panels().show(QStringLiteral("inspector"));
-    for (QWidget* each = field->parentWidget(); each; each = each->parentWidget())
-        if (auto* section = qobject_cast<Section*>(each)) section->set_open(true);
-    Inspector& inspector = page.panels().inspector();
-    inspector.widget()->layout()->activate(); // it has its place once what was folded has its height
-    inspector.ensureWidgetVisible(field, 0, 24);
-    field->setFocus(Qt::ShortcutFocusReason);
+    page.panels().inspector().show_field(*field);
 }
 
 /// "Uncertain: Electricity, $/kWh …", "What if: Electricity, $/kWh …", "Try values: …" where it is asked for

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limits of power are entered where they are seen and by what they are called.
 #include "app/gui/commands/command_search.h"
+#include "app/gui/window/project_panels.h"
+#include "app/gui/window/workspace_switch.h"
 #include "core/study/facility/facility_study.h"
 #include "tests/support/decide_window.h"
 #include "widgets/charts/facility/levels_chart.h"
 #include "widgets/editor/selection.h"
 #include "widgets/fields/record_form.h"
+#include "widgets/inspector/inspector.h"
 
 #include <QAction>
 #include <QLineEdit>
@@ -31,6 +34,13 @@ private:
     static QString focus_input() {
         const QWidget* focus = QApplication::focusWidget();
         return focus && focus->isVisible() ? focus->property(input_property).toString() : QString();
+    }
+    /// Whether that field is in the part of the inspector that is on the screen.
+    bool sees_focus() {
+        const QWidget* focus = QApplication::focusWidget();
+        const QWidget* viewport = page().panels().inspector().viewport();
+        return focus && viewport->isAncestorOf(focus) &&
+               viewport->rect().contains(QRect(focus->mapTo(viewport, QPoint()), focus->size()));
     }
     void type_limit() {
         QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("2 MW"));
@@ -79,16 +89,26 @@ private Q_SLOTS:
 
     void the_search_finds_the_power_limit_of_the_site_first_data() {
         QTest::addColumn<QString>("wanted");
-        for (const char* wanted : {"site power", "power limit", "2 MW", "site power limit"})
-            QTest::newRow(wanted) << QString::fromLatin1(wanted);
+        QTest::addColumn<QString>("workspace");
+        for (const char* workspace : {"draw", "facility"}) // with the inspector open, and without
+            for (const char* wanted : {"site power", "power limit", "2 MW", "site power limit"})
+                QTest::addRow("%s in %s", wanted, workspace)
+                    << QString::fromLatin1(wanted) << QString::fromLatin1(workspace);
     }
     void the_search_finds_the_power_limit_of_the_site_first() {
         QFETCH(QString, wanted);
+        QFETCH(QString, workspace);
         open();
+        m_window->resize(1280, 800);
+        page().workspaces().enter(workspace);
+        QTest::qWait(50);
         const QStringList entries = found(wanted);
         QCOMPARE(entries.value(0), QStringLiteral("Power limit · in Site"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QTRY_COMPARE(focus_input(), QStringLiteral("/site/power_limit"));
+        QTRY_VERIFY(sees_focus());
+        QTest::qWait(50);
+        QVERIFY(sees_focus()); // and stays there
         type_limit();
     }
 

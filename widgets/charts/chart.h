@@ -50,6 +50,8 @@ public:
 
     void setTheme(const Theme& theme);
     void resetZoom();
+    /// Another project is open: a chart that pages through rows shows the first ones.
+    virtual void show_first_rows() {}
     /// For a picture at which nobody can point, as a slide is: see ChartSpec::keeps_texts.
     void keep_texts();
 

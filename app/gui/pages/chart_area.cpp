@@ -290,6 +290,11 @@ QString ChartArea::current_id() const {
     return number < m_pages.size() ? QString::fromLatin1(chart_catalog()[number].id) : QString();
 }
 
+void ChartArea::show_first_rows() {
+    for (Chart* made : m_charts)
+        if (made) made->show_first_rows();
+}
+
 std::vector<Chart*> ChartArea::all() {
     for (size_t i = 0; i < m_charts.size(); ++i) chart(i);
     return m_charts;

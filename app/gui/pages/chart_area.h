@@ -57,6 +57,8 @@ public:
     /// The chart of the tab shown.
     Chart* current();
     QString current_id() const; ///< also of a chart that is not made yet
+    /// Another project is open: as Chart::show_first_rows().
+    void show_first_rows();
     /// Every chart, made where it was not yet.
     std::vector<Chart*> all();
     /// Nothing when it is not of this workspace.

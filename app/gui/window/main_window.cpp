@@ -313,6 +313,7 @@ void MainWindow::show_project() {
         request_evaluation(); // on its way while a large drawing is laid out
         m_pages->setCurrentWidget(&need_page());
         m_page->forget();
+        m_page->charts().show_first_rows();
         if (m_document.cluster().elements.empty()) m_page->workspaces().enter(QStringLiteral("draw"));
         m_page->workspaces().focus_work();
     } else {

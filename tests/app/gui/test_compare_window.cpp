@@ -90,6 +90,23 @@ private Q_SLOTS:
         QCOMPARE(control<Segments>("Scenarios are made equal in").key(), QStringLiteral("drawn"));
     }
 
+    void another_project_shows_its_first_rows() {
+        m_window->resize(1280, 800);
+        const auto is_at = [this](const char* first) {
+            return mark([&](const ChartHit& hit) { return hit.readout.startsWith(QLatin1String(first)); });
+        };
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        QTRY_VERIFY(is_at("rows 1 to "));
+        Q_EMIT page().charts().current()->scrolled(4);
+        QTRY_VERIFY(is_at("rows 5 to "));
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/fine-tuning")));
+        page().workspaces().show_view(QStringLiteral("compare"));
+        QVERIFY(wait());
+        QTRY_VERIFY(is_at("rows 1 to "));
+    }
+
     void rows_are_added_and_taken_away() {
         QVERIFY(test::open_sample(*m_window, QStringLiteral("decisions/owned-h100")));
         page().workspaces().show_view(QStringLiteral("compare"));

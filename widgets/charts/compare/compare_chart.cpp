@@ -314,6 +314,11 @@ CompareChart::CompareChart(QWidget* parent)
     });
 }
 
+void CompareChart::show_first_rows() {
+    m_pages = {};
+    refresh();
+}
+
 ChoiceControls* CompareChart::make_controls(QWidget* parent) {
     return new ComparisonControls(ComparisonControls::Of::rows, parent);
 }

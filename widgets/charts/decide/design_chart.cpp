@@ -168,6 +168,11 @@ DesignChart::DesignChart(QWidget* parent)
     });
 }
 
+void DesignChart::show_first_rows() {
+    m_pages = {};
+    refresh();
+}
+
 ChoiceControls* DesignChart::make_controls(QWidget* parent) { return new DesignControls(parent); }
 
 QString DesignChart::plan_text() const { return {}; }

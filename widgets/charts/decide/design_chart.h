@@ -27,6 +27,7 @@ public:
 
     ChartTable table() const override;
     ChoiceControls* make_controls(QWidget* parent) override;
+    void show_first_rows() override;
 
 protected:
     ChartSpec describe(const Theme& theme, QSize size) const override;

@@ -301,6 +301,11 @@ OddsChart::OddsChart(QWidget* parent)
     });
 }
 
+void OddsChart::show_first_rows() {
+    m_pages = {};
+    refresh();
+}
+
 ChoiceControls* OddsChart::make_controls(QWidget* parent) { return new OddsControls(parent); }
 
 QString OddsChart::plan_text() const { return data().odds ? plan_words(data().odds->best_plan) : QString(); }

@@ -220,6 +220,11 @@ TornadoChart::TornadoChart(QWidget* parent)
     });
 }
 
+void TornadoChart::show_first_rows() {
+    m_pages = {};
+    refresh();
+}
+
 ChoiceControls* TornadoChart::make_controls(QWidget* parent) { return new TornadoControls(parent); }
 
 QString TornadoChart::plan_text() const {

@@ -115,9 +115,17 @@ std::vector<std::string> with_like_decimals(const std::vector<double>& values,
     const int of_most = 2 - static_cast<int>(std::floor(std::log10(most))),
               of_least = 1 - static_cast<int>(std::floor(std::log10(least)));
     const int decimals = std::clamp(of_least, std::max(0, of_most), std::max(0, of_most) + 2);
-    for (size_t i = 0; i < texts.size(); ++i)
-        texts[i] = fmt::format("{}{:.{}f}{}", first->before, values[i] / std::pow(10, power), decimals,
-                               first->after);
+    const std::string &before = first->before, &after = first->after;
+    const double smallest = std::pow(10, -decimals); // that is told
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const double number = values[i] / std::pow(10, power);
+        if (values[i] == 0) // no thousands of nothing: "$0"
+            texts[i] = before == "$" ? "$0" : fmt::format("{}0{}", before, after);
+        else if (number < smallest / 2)
+            texts[i] = fmt::format("below {}{:.{}f}{}", before, smallest, decimals, after);
+        else
+            texts[i] = fmt::format("{}{:.{}f}{}", before, number, decimals, after);
+    }
     return texts;
 }
 

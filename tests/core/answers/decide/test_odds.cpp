@@ -400,7 +400,9 @@ private Q_SLOTS:
         };
         QCOMPARE(regrets(2.6, 0.253), (std::vector<std::string>{"$2.60", "$0.25"}));
         QCOMPARE(regrets(40.6e6, 3.97e6), (std::vector<std::string>{"$40.6M", "$4.0M"}));
-        QCOMPARE(regrets(2.6, 0), (std::vector<std::string>{"$2.60", "$0.00"}));
+        QCOMPARE(regrets(2.6, 0), (std::vector<std::string>{"$2.60", "$0"}));
+        QCOMPARE(regrets(324e3, 0), (std::vector<std::string>{"$324k", "$0"}));
+        QCOMPARE(regrets(30.7e6, 0), (std::vector<std::string>{"$30.7M", "$0"}));
         QCOMPARE(regrets(NAN, 1.2e6), (std::vector<std::string>{"–", "$1.20M"}));
         QCOMPARE(regrets(NAN, NAN), (std::vector<std::string>{"–", "–"}));
         const auto day = std::chrono::sys_days(std::chrono::year(2026) / 6 / 1);

@@ -33,10 +33,10 @@ double useful_rate_per_gpu(const Evaluation& evaluation) {
 std::string gpus_at_work_text(const Evaluation& evaluation) {
     constexpr double few = 100, low_percent = 9.95; // below them a decimal is told
     const double at_work = evaluation.effective_gpus, percent = 100 * at_work / evaluation.gpus;
-    return fmt::format("{} GPUs paid, {} at work ({:.{}f} %){}", format_count(evaluation.gpus),
-                       at_work < few ? fmt::format("{:.1f}", at_work) : format_count(std::round(at_work)),
-                       percent, percent < low_percent ? 1 : 0,
-                       evaluation.has_gpu_kinds ? " at the pace of the slowest kind" : "");
+    return fmt::format(
+        "{} GPUs paid, as fast as {} that never wait ({:.{}f} %){}", format_count(evaluation.gpus),
+        at_work < few ? fmt::format("{:.1f}", at_work) : format_count(std::round(at_work)), percent,
+        percent < low_percent ? 1 : 0, evaluation.has_gpu_kinds ? ", at the pace of the slowest kind" : "");
 }
 
 std::vector<std::string> tuning_lines(const TuningStep& tuning) {

@@ -24,8 +24,8 @@ std::string mfu_text(double mfu, const Plan& plan);
 /// there is no step.
 double useful_rate_per_gpu(const Evaluation& evaluation);
 
-/// "256 GPUs paid, 211 at work (82 %)": Evaluation::effective_gpus in words; of several kinds of GPU also "at
-/// the pace of the slowest kind".
+/// "256 GPUs paid, as fast as 211 that never wait (82 %)": Evaluation::effective_gpus in words; of several
+/// kinds of GPU also ", at the pace of the slowest kind".
 std::string gpus_at_work_text(const Evaluation& evaluation);
 
 /// What fine-tuning and post-training make of the step, in lines: "LoRA of rank 16: 44.56M of 69B parameters

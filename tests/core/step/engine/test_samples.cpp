@@ -98,7 +98,7 @@ private Q_SLOTS:
             256 * (part(e, StepPart::compute) + part(e, StepPart::memory)) / e.step_time.si();
         QVERIFY(is_close(e.effective_gpus, at_work));
         QCOMPARE(QString::fromStdString(gpus_at_work_text(e)),
-                 QStringLiteral("256 GPUs paid, %1 at work (%2 %)")
+                 QStringLiteral("256 GPUs paid, as fast as %1 that never wait (%2 %)")
                      .arg(std::round(at_work))
                      .arg(std::round(100 * at_work / 256)));
         const Evaluation profile = evaluated(QStringLiteral("generic-100m-2gpu"));

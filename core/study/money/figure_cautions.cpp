@@ -25,7 +25,8 @@ constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_new_liquid = "needs new liquid cooling",
                            of_batch = "some replicas run more micro-batches than others",
                            of_shortage_begins = "short of ", without_price = "without a price",
-                           of_price_ends = " % of its price is not confirmed";
+                           of_price_ends = " % of its price is not confirmed",
+                           of_whole_price = "none of its price is confirmed by a source";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
@@ -134,8 +135,12 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         // So does a price that the site gives.
         constexpr double said_from = 0.5;
         const double unconfirmed = unconfirmed_share(*evaluation->capital);
+        constexpr double all = 1 - 1e-9, most_told = 99; // 100 % is none
         if (unconfirmed > said_from)
-            add(CautionKind::unconfirmed_price, fmt::format("{:.0f}{}", 100 * unconfirmed, of_price_ends));
+            add(CautionKind::unconfirmed_price,
+                unconfirmed < all
+                    ? fmt::format("{:.0f}{}", std::min(most_told, 100 * unconfirmed), of_price_ends)
+                    : std::string(of_whole_price));
     }
     if (const Finding* const uneven = uneven_batch_of(evaluation)) {
         add(CautionKind::uneven_batch, std::string(of_batch));
@@ -164,7 +169,7 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {
         out.kind = CautionKind::missing_price;
-    } else if (said.ends_with(of_price_ends)) {
+    } else if (said.ends_with(of_price_ends) || said == of_whole_price) {
         out.kind = CautionKind::unconfirmed_price;
     }
     out.text = std::move(text);

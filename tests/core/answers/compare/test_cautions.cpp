@@ -224,13 +224,12 @@ private Q_SLOTS:
     void a_price_that_is_mostly_unconfirmed_is_said() {
         Scenario guessed = test::sample("llama3-405b-16k"); // estimated by class
         QVERIFY(estimated_share(*capital_in(guessed)) > 0.5);
-        const std::string said = price_said(guessed);
-        QCOMPARE(said, fmt::format("{:.0f} % of its price is not confirmed",
-                                   100 * unconfirmed_share(*capital_in(guessed))));
+        QCOMPARE(price_said(guessed), std::string("none of its price is confirmed by a source"));
         // Its racks have a price in the catalogue, which is remembered.
         const Scenario remembered = test::sample("gb200-nvl72-x8");
         QVERIFY(estimated_share(*capital_in(remembered)) < 0.01);
-        QCOMPARE(price_said(remembered), std::string("100 % of its price is not confirmed"));
+        QCOMPARE(price_said(remembered), std::string("none of its price is confirmed by a source"));
+        QVERIFY(read_caution(price_said(remembered)).kind == CautionKind::unconfirmed_price);
         QCOMPARE(price_said(test::sample("dgx-h100-su")), std::string()); // an offer was read
         // A price of the site stands for all of it; so does a rent.
         guessed.site.capex_per_gpu = 4e4;

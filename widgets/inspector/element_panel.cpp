@@ -166,8 +166,8 @@ void ElementPanel::add_fields() {
         tr("What it promises to all that it serves"));
     m_fields.containment = m_record.choice(
         tr("Aisles"),
-        {{QStringLiteral("inherited"), tr("As around"),
-          tr("As of what it stands in; where nothing is said, aisles count as contained")},
+        {{QStringLiteral("inherited"), tr("As what it stands in"),
+          tr("The same as its row, pod or site; where nothing is said, aisles count as contained")},
          {QStringLiteral("none"), tr("Open"),
           tr("Exhaust air comes back over and around the racks, and tiles in the floor give each its air")},
          {QStringLiteral("cold-aisle"), tr("Cold aisle contained"), {}},

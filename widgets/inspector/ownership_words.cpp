@@ -21,8 +21,8 @@ QString tip() {
 
 std::vector<ChoiceEdit::Choice> choices() {
     return {
-        {QStringLiteral("inherited"), OwnershipWords::tr("As around"),
-         OwnershipWords::tr("As what it stands in; at the top it is bought")},
+        {QStringLiteral("inherited"), OwnershipWords::tr("As what it stands in"),
+         OwnershipWords::tr("The same as its rack, row or pod; at the top it is bought")},
         {QStringLiteral("buy"), OwnershipWords::tr("To buy"), {}},
         {QStringLiteral("owned"), OwnershipWords::tr("There already"),
          OwnershipWords::tr("Not bought again: its space, energy and operation count, its price does not")},

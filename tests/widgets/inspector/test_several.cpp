@@ -175,7 +175,7 @@ void TestSeveral::ownership_and_price_go_to_all() {
     auto* ownership = field<ChoiceEdit>("Ownership");
     auto* price = field<QuantityEdit>("Sale price");
     QVERIFY(ownership->isVisible());
-    QCOMPARE(ownership->currentText(), QStringLiteral("As around"));
+    QCOMPARE(ownership->currentText(), QStringLiteral("As what it stands in"));
     QVERIFY(!price->isVisible()); // nothing is sold
     choose(*ownership, QStringLiteral("To sell"));
     for (const char* id : {"rack-a", "rack-b"})

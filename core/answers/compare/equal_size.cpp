@@ -232,7 +232,8 @@ void take(EqualSize& out, int racks, const RackSizer::Tried& found) {
 /// Why there are no more racks, though those that there are do not break the limit.
 std::string why_no_more(const RackSizer::Found& found, const RackSizer& sizer) {
     if (sizer.is_owned())
-        return "its racks are there already, and more of them would have to be bought: draw those as bought";
+        return "its racks are there already, and more of them would have to be bought: draw "
+               "racks beside them whose ownership is “To buy”";
     return found.uncabled.empty() ? "none of those that were tried above them runs"
                                   : "more cannot be cabled: " + found.uncabled;
 }

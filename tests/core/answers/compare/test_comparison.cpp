@@ -1037,6 +1037,7 @@ private Q_SLOTS:
         const auto found = sized_to(*answers, EqualBy::power, 1.2e6);
         QVERIFY(found && found->meets); // whoever stays below a limit keeps it
         QCOMPARE(found->racks, found->drawn_racks);
+        QVERIFY(found->unused.find("whose ownership is “To buy”") != std::string::npos);
         QVERIFY2(found->unused.find("would have to be bought") != std::string::npos, found->unused.c_str());
         const auto as_many = sized_to(*answers, EqualBy::gpus, 1024);
         QVERIFY(as_many && !as_many->meets);

@@ -18,7 +18,7 @@ std::string_view plain_words(StepPart part);
 /// What holds the step back: "GPU arithmetic in 16-bit numbers (BF16)", "the network (leaf uplinks, 4:1)".
 /// What is no resource is said as Evaluation::binds says it.
 std::string plain_binding(const Evaluation& evaluation);
-/// What holds it back once there is twice as much of that; empty: nothing is known.
+/// What holds it back next, if that is doubled; empty: nothing is known.
 std::string plain_after_that(const Evaluation& evaluation);
 
 /// "twice the GPU arithmetic in 16-bit numbers (BF16)", of one of its gains.

@@ -240,7 +240,7 @@ void draft_verdict(SlideContent& out, const Answers& answers) {
     if (e->regime) add("Up to these GPUs scaling is", std::string(name_of(*e->regime)));
     add("Holds it back", plain_binding(*e));
     add("Waiting", e->waits);
-    add("Once there is twice as much of that", plain_after_that(*e));
+    add("Holds it back next, if that is doubled", plain_after_that(*e));
     if (std::string caution = memory_caution(e->memory); !caution.empty())
         out.text.push_back(std::move(caution));
 }

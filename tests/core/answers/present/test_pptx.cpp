@@ -164,7 +164,7 @@ SlideContent long_rows() {
                 {"Cost of an hour", "$35k"},
                 {"With more GPUs scaling is", "diminishing"},
                 {"Holds it back", "GPU arithmetic in 16-bit numbers (bf16)"},
-                {"Once there is twice as much of that", "links between neighbouring GPUs"}};
+                {"Holds it back next, if that is doubled", "links between neighbouring GPUs"}};
     out.text = {"may not fit in memory: the fullest GPU needs 81.7 GB and has 85.5 GB"};
     return out;
 }

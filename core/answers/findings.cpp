@@ -75,7 +75,8 @@ std::vector<Finding> of_what_is_bought(const Answers& answers, Depth depth) {
 
 /// They look at a scenario that runs, in this order.
 using Finder = std::vector<Finding> (*)(const Answers&, Depth);
-constexpr Finder finders[] = {of_jobs, of_facility, of_shortages, of_slow_gpus, of_throttling, of_sales, of_what_is_bought};
+constexpr Finder finders[] = {of_jobs,       of_facility, of_shortages,     of_slow_gpus,
+                              of_throttling, of_sales,    of_what_is_bought};
 
 /// Stopped: an empty one.
 Evaluation judged(const Answers& answers, Depth depth) {

@@ -38,7 +38,7 @@ public:
         return {text_width(index), std::min(whole, most * metrics.lineSpacing()) + 2 * tight};
     }
 
-    /// Of all lines of the text, px.
+    /// The height in px of the text with all its lines.
     int whole_height(const QModelIndex& index) const {
         const QFontMetrics metrics(font(index.column()));
         return metrics.boundingRect(QRect(0, 0, text_width(index), 10000), flags, text(index)).height();

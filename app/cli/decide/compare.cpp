@@ -6,6 +6,7 @@
 #include "app/cli/decide/equal_choice.h"
 #include "app/cli/decide/scenario_choice.h"
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/compared_figures.h"
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/compare/comparison_json.h"

@@ -58,7 +58,7 @@ struct ComparedValue {
     std::string missing;
     /// unconfirmed_rate() of it, by which it is never the best.
     std::string unconfirmed;
-    std::string above;    ///< why it is more power than the site may draw: above_limit(); empty: it is not
+    std::string above; ///< why it is more power than the site may draw: above_limit(); empty: it is not
     bool is_best =
         false; ///< better than another one, of those that do the same work as the reference, run,
                ///< miss no amount, keep what they add and have all prices and a confirmed rate, where the
@@ -90,12 +90,6 @@ inline constexpr size_t fewest_compared = 2, most_compared = 6;
 
 /// The figure that is said to consist of what it does, since it stands beside the capital.
 inline constexpr std::string_view run_cost_figure = "money.run.usd";
-
-/// Figures that are compared where none are named, the answers first: date, dollars, power, speed; then what
-/// they are made of, and the plan last.
-const std::vector<std::string>& first_figures();
-/// Every figure that is one value of its own, no item of a list.
-std::vector<std::string> all_single_figures();
 
 /// Figures (names as figure_named() takes them) and inputs (addresses that begin with '/') of scenarios, each
 /// found by that scenario's own answers: what `ask` prints of it. Fails on a name that does not exist and on

@@ -2,6 +2,7 @@
 #include "core/answers/compare/comparison_study.h"
 
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/compared_figures.h"
 #include "core/answers/figure_index.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/address/input_list.h"

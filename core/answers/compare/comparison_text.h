@@ -16,7 +16,8 @@ std::string marks_of(const ComparedValue& value);
 std::string marks_text(const ComparisonStudy& study);
 
 /// What is said of the scenarios, in their order: that one does not run, why it is faster or slower, on which
-/// other terms it stands, and what of them is above the limit of a site. "“B”: 1.9 × faster, of which compute 42 %".
+/// other terms it stands, and what of them is above the limit of a site. "“B”: 1.9 × faster, of which compute
+/// 42 %".
 std::vector<std::string> scenario_sentences(const Comparison& comparison);
 
 /// "from “A” to “B”, by parts of the step".

@@ -2,6 +2,7 @@
 #include "core/answers/handover/report.h"
 
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/compared_figures.h"
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"

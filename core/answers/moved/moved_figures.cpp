@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/moved/moved_figures.h"
 
+#include "core/answers/compare/compared_figures.h"
+
 #include "core/answers/compare/comparison.h"
 #include "core/answers/figure_index.h"
 #include "core/base/constants/changed_defaults.h"

@@ -9,10 +9,10 @@
 #include "widgets/charts/compare/sizes_text.h"
 #include "widgets/charts/decide/odds_bar.h"
 #include "widgets/charts/decide/odds_controls.h"
+#include "widgets/charts/decide/odds_lines.h"
 #include "widgets/charts/decide/odds_view.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/chart_frame.h"
-#include "widgets/charts/row_pages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,46 +28,6 @@ constexpr int least_name_px = 110, most_name_px = 240;
 constexpr int least_bar_px = 90;
 constexpr int odds_gap_px = 10;
 constexpr size_t most_causes_told = 8;
-
-/// A line of the view.
-struct OddsLine {
-    enum class Says { figure, scenario, pairs, scale, certainty };
-    Says says = Says::figure;
-    size_t figure = 0, scenario = 0;
-};
-
-/// The heading of a figure concludes who is the best; what to find out has a line of its own below. Nothing
-/// is concluded about one scenario, and the heading says what to find out. `with_pairs`: below each scenario
-/// stands how often it is better than each other one; `with_certainty`: that line of its own.
-std::vector<OddsLine> lines_of(const Odds& odds, bool with_pairs, bool with_certainty = true) {
-    using Says = OddsLine::Says;
-    std::vector<OddsLine> out;
-    for (size_t figure = 0; figure < odds.figures.size(); ++figure) {
-        const FigureOdds& of = odds.figures[figure];
-        out.push_back({Says::figure, figure});
-        for (size_t i = 0; i < odds.scenarios.size(); ++i) {
-            out.push_back({Says::scenario, figure, i});
-            if (with_pairs && !beats_text(odds, of, i).empty()) out.push_back({Says::pairs, figure, i});
-        }
-        if (scale_of(of).is_known()) out.push_back({Says::scale, figure});
-        if (with_certainty && odds.scenarios.size() > 1 && (odds.lacks_causes || !of.causes.empty()))
-            out.push_back({Says::certainty, figure});
-    }
-    return out;
-}
-
-/// The lines of whole figures of which so many have room, and one line below them where others have none; of
-/// one figure at least.
-RowPage page_of_whole_figures(const std::vector<OddsLine>& lines, int most) {
-    const int all = int(lines.size());
-    RowPage out{.first = 0, .shown = all, .all = all};
-    if (all <= most) return out;
-    out.shown = 0;
-    for (int end = 1; end <= all; ++end)
-        if (end == all || lines[size_t(end)].says == OddsLine::Says::figure)
-            if (out.shown == 0 || end < most) out.shown = end;
-    return out;
-}
 
 /// A value in a cell: of weeks from the order the date.
 QString odds_cell(const ProbedFigure& figure, double value, std::chrono::sys_days order) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/compared_figures.h"
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"

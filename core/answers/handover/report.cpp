@@ -191,8 +191,8 @@ void report_odds(ReportDocument& out, const ReportComparison& compared) {
     out.list(std::move(conclusions));
     std::vector<std::string> said;
     for (size_t i = 0; i < found->scenarios.size(); ++i)
-        if (const std::string short_of = found->sizes.shortfall_text(i); !short_of.empty())
-            said.push_back(fmt::format("“{}”: {}", found->scenarios[i], short_of));
+        if (const std::string why = found->sizes.barred_text(i); !why.empty())
+            said.push_back(fmt::format("“{}”: {}", found->scenarios[i], why));
     for (auto more : {lacks_of(*found), odds_notes(*found)})
         for (std::string& each : more) said.push_back(std::move(each));
     out.list(std::move(said));

@@ -243,7 +243,10 @@ private Q_SLOTS:
         const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
         std::vector<const Answers*> scenarios;
         for (const auto& each : deck.compared()) scenarios.push_back(each.get());
-        const auto odds_found = odds(scenarios, {.draws = 32, .figures = first_drawn_figures()});
+        DrawOptions few;
+        few.draws = 32;
+        few.figures = first_drawn_figures();
+        const auto odds_found = odds(scenarios, few);
         QVERIFY(odds_found);
         OddsView view;
         view.odds = std::make_shared<const Odds>(*odds_found);

@@ -34,6 +34,7 @@ std::optional<OddsConclusion> conclusion_of(const FigureOdds& odds) {
     if (!two) return std::nullopt;
     OddsConclusion out{two->first, two->second, odds.scenarios[two->first].beats[two->second], {}, false};
     if (const size_t middle = best_median(odds, out.first); middle != out.first) out.better_middle = middle;
+    out.is_even = are_always_even(odds, out.first, out.second);
     out.is_close = !(out.chance >= clear_chance) || out.better_middle || !best_most_often(odds);
     return out;
 }
@@ -57,7 +58,7 @@ std::string conclusion_text(const Odds& odds, const FigureOdds& of) {
     const auto name = [&](size_t scenario) { return fmt::format("“{}”", odds.scenarios[scenario]); };
     const auto best_in = [&](size_t scenario) { return chance_text(of.scenarios[scenario].chance_best); };
     const size_t first = conclusion->first, second = conclusion->second;
-    if (are_always_even(of, first, second))
+    if (conclusion->is_even)
         return fmt::format("no difference: {} and {} are as good in every sample", name(first), name(second));
     const std::string over_second =
         fmt::format("better than {} in {}", name(second), chance_text(conclusion->chance));

@@ -21,6 +21,7 @@ struct OddsConclusion {
     /// Too close to call: the chance is below clear_chance, both are best as often, or another has the
     /// better P50.
     bool is_close = false;
+    bool is_even = false; ///< too close to call, since both are as good in every sample
 };
 
 /// None: no scenario has chances.

@@ -141,9 +141,18 @@ private:
                                                 : fmt::format("All {}", names.size()),
                             m_is_sure ? "are" : "would be"));
         } else if (date && date.value(0).is_best) {
-            first = date.places.front();
-            add(fmt::format("{} {} done first", name(first), verb("is", "be", date.is_likely())));
-            others = later_ones(date);
+            size_t next = 1;
+            while (is_same_day(date, next)) ++next;
+            if (next == 1) {
+                first = date.places.front();
+                add(fmt::format("{} {} done first", name(first), verb("is", "be", date.is_likely())));
+            } else {
+                std::vector<std::string> names;
+                for (size_t rank = 0; rank < next; ++rank) names.push_back(name(date.places[rank]));
+                add(fmt::format("{} {} done first, on the same day", word_list(names),
+                                verb("are", "be", date.is_likely())));
+            }
+            others = later_ones(date, next);
         } else if (!date) {
             first = add_fastest();
         }
@@ -159,23 +168,24 @@ private:
             add(fmt::format("{} {}", name(cost.places.front()), cheapest(cost, bought)));
     }
 
-    static bool is_one_day(const Ranking& date) {
-        return date_difference_text(date.value(date.places.size() - 1).number, date.value(0).number) ==
-               "the same";
+    static bool is_same_day(const Ranking& date, size_t rank) {
+        return date_difference_text(date.value(rank).number, date.value(0).number) == "the same";
     }
+    static bool is_one_day(const Ranking& date) { return is_same_day(date, date.places.size() - 1); }
 
-    /// "“B” 1 day later, “C” 28 weeks later"; of many the first by name, and the last.
-    std::string later_ones(const Ranking& date) {
+    /// "“B” 1 day later, “C” 28 weeks later" of those that are not done on the first day, which begin with
+    /// the rank `next`; of many the first by name, and the last.
+    std::string later_ones(const Ranking& date, size_t next) {
         const auto later = [&](size_t rank) {
-            const std::string text = date_difference_text(date.value(rank).number, date.value(0).number);
-            return text == "the same" ? std::string("on the same day") : text;
+            return date_difference_text(date.value(rank).number, date.value(0).number);
         };
         const size_t last = date.places.size() - 1;
-        std::string out = fmt::format("{} {}", name(date.places[1]), later(1));
-        if (last == 1) return out;
-        if (last <= most_named) return out + fmt::format(", {} {}", name(date.places[last]), later(last));
-        for (size_t rank = 2; rank <= last; ++rank) m_is_named[date.places[rank]] = true;
-        return out + fmt::format(", {} others up to {}", last - 1, later(last));
+        std::string out = fmt::format("{} {}", name(date.places[next]), later(next));
+        if (last == next) return out;
+        if (last - next < most_named)
+            return out + fmt::format(", {} {}", name(date.places[last]), later(last));
+        for (size_t rank = next + 1; rank <= last; ++rank) m_is_named[date.places[rank]] = true;
+        return out + fmt::format(", {} others up to {}", last - next, later(last));
     }
 
     /// "“B” is 1.17 × faster than “A”", the fastest and the next; returns the place of the fastest.

@@ -15,23 +15,27 @@ namespace {
 
 /// What the best one of a figure does.
 struct BestDoes {
-    std::string_view figure, what;
+    std::string_view figure, what, both; ///< `both`: what two do that are as good in every sample
 };
-constexpr BestDoes does_first{"dates.done_weeks", "is done first"};
+constexpr BestDoes does_first{"dates.done_weeks", "is done first", "are done on the same day"};
 constexpr BestDoes does_cheapest[] = {
-    {"money.run.usd", "has the cheapest run"},
-    {"money.run.usd_per_million", "has the cheapest run"},
+    {"money.run.usd", "has the cheapest run", "have the cheapest run"},
+    {"money.run.usd_per_million", "has the cheapest run", "have the cheapest run"},
 };
 
 /// "“A” is done first in 91 % of the samples", "which is done first is too close to call (“A” in 57 % of the
-/// samples)"; empty: there are no odds of the figure, or nobody has chances. `says_of_what`: shares are said
-/// to be those of the samples, which once in a message will do.
+/// samples)", "“A” and “B” are done on the same day in every sample"; empty: there are no odds of the figure,
+/// or nobody has chances. `says_of_what`: shares are said to be those of the samples, which once in a message
+/// will do.
 std::string clause_of(const Odds& odds, const BestDoes& best, bool says_of_what) {
     const auto found =
         std::ranges::find(odds.figures, best.figure, [](const FigureOdds& each) { return each.figure.name; });
     const auto conclusion = found == odds.figures.end() ? std::nullopt : conclusion_of(*found);
     if (!conclusion) return {};
     const std::string& name = odds.scenarios[conclusion->first];
+    if (conclusion->is_even)
+        return fmt::format("“{}” and “{}” {} in every sample", name, odds.scenarios[conclusion->second],
+                           best.both);
     const std::string share = chance_text(found->scenarios[conclusion->first].chance_best) +
                               (says_of_what ? " of the samples" : "");
     return conclusion->is_close

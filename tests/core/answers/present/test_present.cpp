@@ -197,6 +197,11 @@ private Q_SLOTS:
         const DeckAnswers deck(project, {}, false, built_in());
         QVERIFY(deck.odds());
         QCOMPARE(odds_title(*deck.odds()),
+                 std::string("“A” and “B” are done on the same day in every sample"));
+        Odds close = *deck.odds();
+        for (FigureSpread& each : close.figures.front().scenarios)
+            each.regret = 1; // each is the best at times
+        QCOMPARE(odds_title(close),
                  std::string("Which is done first is too close to call (“A” in 50 % of the samples)"));
     }
 
@@ -492,6 +497,13 @@ private Q_SLOTS:
         QCOMPARE(comparison_title(table, false),
                  std::string("“A” is done first and has the cheapest run (by 50 %); “B” 1 day later, “C” 28 "
                              "weeks later"));
+        table.rows[0].values[1].number = 6;
+        table.rows[0].values[1].is_best = true;
+        QCOMPARE(comparison_title(table, false),
+                 std::string("“A” and “B” are done first, on the same day; “C” 28 weeks later; “A” has the "
+                             "cheapest run (by 50 %)"));
+        table.rows[0].values[1].number = 6 + 1.0 / 7;
+        table.rows[0].values[1].is_best = false;
         table.rows[0].values[0].overlaps = true;
         table.scenarios[1].cautions = {{CautionKind::memory, "may not fit in memory", {}, {}}};
         QCOMPARE(comparison_title(table, false),

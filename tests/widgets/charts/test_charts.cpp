@@ -628,6 +628,7 @@ private Q_SLOTS:
     /// A bottleneck that holds from the first size to the last is not said to move.
     void the_title_of_the_bottlenecks_says_what_binds_throughout() {
         ChartData data = test_samples::large();
+        data.subject = "A model";
         const auto gain = [](ResourceKind kind, const char* label) {
             Gain out;
             out.resource.kind = kind;
@@ -653,9 +654,14 @@ private Q_SLOTS:
         too_small.gpus = 32;
         too_small.reason = "does not fit";
         const QString held = words({too_small, size(64, compute), size(128, compute), size(4096, compute)});
-        QVERIFY2(held.contains(QStringLiteral("GPU arithmetic binds from 64 to 4,096 GPUs")),
+        QVERIFY2(held.contains(QStringLiteral("What binds from 64 to 4,096 GPUs, A model: GPU arithmetic")),
                  qPrintable(held));
         QVERIFY2(!held.contains(QStringLiteral("moves")), qPrintable(held));
+        // A name in the plural reads as well.
+        const Gain scale_up = gain(ResourceKind::scale_up, "Scale-up links");
+        const QString links = words({size(64, scale_up), size(128, scale_up)});
+        QVERIFY2(links.contains(QStringLiteral("What binds from 64 to 128 GPUs, A model: scale-up links")),
+                 qPrintable(links));
         const QString moved = words({size(64, compute), size(128, memory)});
         QVERIFY2(moved.contains(QStringLiteral("The bottleneck moves")), qPrintable(moved));
         QVERIFY2(moved.contains(QStringLiteral("GPU arithmetic at 64 GPUs, then HBM bandwidth at 128 GPUs")),

@@ -241,20 +241,19 @@ QString spans_text(const std::vector<Bottleneck>& sizes) {
     return parts.join(BottlenecksChart::tr(", then "));
 }
 
-/// "Site supply binds from 64 to 4,096 GPUs" where one resource does at all sizes that run; empty: the
-/// bottleneck moves.
-QString held_title(const std::vector<Bottleneck>& sizes) {
+/// "What binds from 64 to 4,096 GPUs, Llama 3 405B: site supply" where one resource does at all sizes that
+/// run; empty: the bottleneck moves. `of`: what is trained, after a comma.
+QString held_title(const std::vector<Bottleneck>& sizes, const QString& of) {
     const std::vector<BindingSpan> spans = binding_spans(sizes);
     const auto is_first = [&](const BindingSpan& span) {
         return span.gain.resource == spans.front().gain.resource;
     };
     if (spans.empty() || !std::ranges::all_of(spans, is_first)) return {};
-    QString what = qt(spans.front().gain.phrase());
-    if (!what.isEmpty()) what[0] = what[0].toUpper();
+    const QString what = qt(spans.front().gain.phrase());
     const double from = spans.front().from, to = spans.back().to;
-    return from == to ? BottlenecksChart::tr("%1 binds at %2 GPUs").arg(what, count_text(from))
-                      : BottlenecksChart::tr("%1 binds from %2 to %3 GPUs")
-                            .arg(what, count_text(from), count_text(to));
+    return from == to ? BottlenecksChart::tr("What binds at %1 GPUs%2: %3").arg(count_text(from), of, what)
+                      : BottlenecksChart::tr("What binds from %1 to %2 GPUs%3: %4")
+                            .arg(count_text(from), count_text(to), of, what);
 }
 
 const std::vector<Bottleneck>& bottlenecks_of(const ChartData& data, bool best) {
@@ -277,9 +276,9 @@ QString BottlenecksChart::plan_text() const { return plan_words(data().scale().r
 ChartSpec BottlenecksChart::describe(const Theme& theme, QSize size) const {
     ChartSpec spec;
     spec.source = source_line(data());
-    const QString held = held_title(main_sizes(data()));
-    spec.title = held.isEmpty() ? BottlenecksChart::tr("The bottleneck moves") : held;
-    if (!data().subject.empty()) spec.title += QStringLiteral(", ") + qt(data().subject);
+    const QString of = data().subject.empty() ? QString() : QStringLiteral(", ") + qt(data().subject);
+    const QString held = held_title(main_sizes(data()), of);
+    spec.title = held.isEmpty() ? BottlenecksChart::tr("The bottleneck moves") + of : held;
     const BottleneckColumns sizes =
         size_columns(main_sizes(data()), bottlenecks_of(data(), !data().is_best_main()));
     BottleneckColumns years;

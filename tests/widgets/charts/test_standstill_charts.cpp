@@ -84,7 +84,7 @@ private Q_SLOTS:
             // How many racks, by which limit: beside the bars stands what each would bear by itself.
             if (is_full)
                 for (const char* const said :
-                     {"16 racks drawn, the room bears 22 without buying: CRAH · air cooling is the limit",
+                     {"16 racks drawn, the room bears 22 without buying: the limit is CRAH · air cooling",
                       "by itself bears 22 such racks",
                       "by itself bears 24 such racks after the worst failure"})
                     QVERIFY2(text.contains(QString::fromUtf8(said)), qPrintable(text));

@@ -136,8 +136,9 @@ QString room_subtitle(const RoomStudy& study) {
     if (study.binding >= 0) {
         const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
         racks = (row.spare_shrinks
-                     ? RoomChart::tr("%1: %2 is the limit, a failure leaves less the more racks share it")
-                     : RoomChart::tr("%1: %2 is the limit"))
+                     ? RoomChart::tr("%1: the limit is %2, of which a failure leaves less the more racks "
+                                     "share it")
+                     : RoomChart::tr("%1: the limit is %2"))
                     .arg(racks, limit_name(row));
     }
     QString buy;

@@ -114,6 +114,26 @@ private Q_SLOTS:
         QVERIFY(is_whole(600));
     }
 
+    /// An alert has two lines at most; what is cut off is read where it is pointed at.
+    void an_alert_that_is_cut_is_told() {
+        const QSize size(900, 600);
+        for (const int names : {1, 40}) {
+            ChartSpec spec = spec_with_legend();
+            QStringList stops;
+            for (int i = 1; i <= names; ++i) stops << QStringLiteral("“Hall %1” stops at 573 kW").arg(i);
+            spec.alert = stops.join(QStringLiteral("; "));
+            test::TextRecorder recorder(size);
+            QPainter painter(&recorder);
+            ChartInk ink;
+            paint_frame(painter, spec, Theme::light(), size, ink);
+            painter.end();
+            const bool is_cut = names > 1;
+            QCOMPARE(frame_layout(spec, Theme::light(), size).alert.back().endsWith(u'…'), is_cut);
+            QCOMPARE(ink.hits.size(), size_t(is_cut));
+            if (is_cut) QVERIFY2(ink.hits[0].readout.contains(spec.alert), qPrintable(ink.hits[0].readout));
+        }
+    }
+
     void what_is_painted_does_not_overlap() {
         const QSize size(900, 300);
         test::TextRecorder recorder(size);

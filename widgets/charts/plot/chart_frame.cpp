@@ -224,11 +224,17 @@ void paint_frame(QPainter& painter, const ChartSpec& spec, const Theme& theme, Q
         canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.critical});
         y += small;
     }
-    // What gave way is told where the title is pointed at.
-    if (QString told = QStringList{spec.whole_title(), spec.subtitle, spec.source}.join(u'\n');
-        layout.subtitle.join(u' ') != QString(spec.subtitle).replace(u'\n', u' ') && !spec.title.isEmpty())
+    // What gave way is told where the title is pointed at, and the alert below it.
+    const bool has_cut_alert =
+        QStringList(layout.alert.begin(), layout.alert.end()).join(u' ') != spec.alert.simplified();
+    const bool has_cut_subtitle =
+        layout.subtitle.join(u' ') != QString(spec.subtitle).replace(u'\n', u' ') && !spec.title.isEmpty();
+    if (has_cut_alert || has_cut_subtitle) {
+        QStringList told{spec.whole_title(), spec.alert, spec.subtitle, spec.source};
+        told.removeAll(QString());
         canvas.hit(QRectF(left, theme.spacing(12), layout.panels.width(), y - theme.spacing(12)),
-                   told.trimmed());
+                   told.join(u'\n'));
+    }
     y += theme.spacing(2);
     for (const QString& line : layout.subtitle) {
         canvas.label(line, {{{left, y}, top_left}}, {.colour = theme.secondary});

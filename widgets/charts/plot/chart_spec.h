@@ -67,7 +67,9 @@ struct ChartSpec {
     /// Behind the title, and whole however short that is made: whose plan it is of, or the load that was
     /// assumed where no plan says it.
     QString plan;
-    QString alert;  ///< The line or two under the title that say why what is shown is not possible.
+    /// The line or two under the title that say why what is shown is not possible, or not as asked; what has
+    /// no room in them is told where they are pointed at.
+    QString alert;
     QString source; ///< bottom right
     QString empty;  ///< The text shown instead of panels, which says what would fill the chart.
     std::vector<LegendEntry> legend;

@@ -203,13 +203,13 @@ void VerdictBar::show_evaluation(const Evaluation& evaluation, const RunCost& co
     const QString of_best_plans = evaluation.regime_of_best_plans
                                       ? tr("By the best plans: no smaller size runs the plan as given.\n")
                                       : QString();
-    m_line->set_note(predicted
-                         ? of_best_plans +
-                               tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
-                                  "step.\nTokens and GPUs at work: by the wall clock, with checkpoints and "
-                                  "failures.\nAt work: the share of the wall-clock step in compute, HBM and "
-                                  "inference.")
-                         : QString());
+    m_line->set_note(
+        predicted ? of_best_plans +
+                        tr("MFU and FLOP/s: model FLOPs, without recomputed ones, of the productive "
+                           "step.\nTokens, and GPUs that never wait: by the wall clock, with checkpoints "
+                           "and failures.\nAs fast as so many that never wait: the share of the "
+                           "wall-clock step in compute, HBM and inference.")
+                  : QString());
     m_plan->show();
     show_money(evaluation, cost);
     m_elapsed = tr("%1 ms").arg(elapsed_ms, 0, 'f', elapsed_ms < 10 ? 1 : 0);

@@ -459,8 +459,11 @@ private Q_SLOTS:
     void the_regime_and_what_binds_stand_first() {
         const Opened opened = open_window();
         QVERIFY(test::open_sample(*opened.window, QStringLiteral("dgx-h100-su")));
-        const QString line =
-            opened.window->findChild<ElidedLabel*>(QStringLiteral("verdict-line"))->full_text();
+        const auto* label = opened.window->findChild<ElidedLabel*>(QStringLiteral("verdict-line"));
+        const QString line = label->full_text();
+        // The note below explains the words that the line has.
+        for (const QString& said : {line, label->toolTip().remove(line)})
+            QVERIFY2(said.contains(QStringLiteral("that never wait")), qPrintable(said));
         const qsizetype binds = line.indexOf(QStringLiteral("binds: ")),
                         mfu = line.indexOf(QStringLiteral("MFU"));
         QVERIFY2(binds > 0 && binds < mfu, qPrintable(line));

@@ -98,6 +98,10 @@ private Q_SLOTS:
         const QString owned = readouts("decisions/owned-h100"), bought = readouts("dgx-h100-su");
         QVERIFY2(owned.contains(note), qPrintable(owned));
         QVERIFY2(!bought.isEmpty() && !bought.contains(note), qPrintable(bought));
+        const QString words =
+            test::painted_words(*money_chart(test::sample("decisions/owned-h100", 0)), QSize(1200, 700));
+        QVERIFY2(words.contains(QStringLiteral("there already; operation is a share of its price")),
+                 qPrintable(words));
     }
 
     /// Whiskers are announced where some are: of what is bought.

@@ -164,7 +164,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         spec.subtitle +=
             u'\n' +
             joined({capital.buys_nothing()
-                        ? MoneyChart::tr("capital $0: all that is drawn is there already, operation is a "
+                        ? MoneyChart::tr("capital $0: all that is drawn is there already; operation is a "
                                          "share of its price")
                     : capital.is_complete()
                         ? (capital.says_procurement ? MoneyChart::tr("capital added %1 (%2)")

@@ -7,6 +7,7 @@
 #include "core/study/scenario_like.h"
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/edits/edits.h"
+#include "widgets/canvas/items/canvas_grid.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/editor/commands/add_scenario.h"
 #include "widgets/editor/commands/set_member.h"
@@ -16,8 +17,6 @@
 #include "widgets/wizard/servers_dialog.h"
 #include "widgets/wizard/template_wizard.h"
 
-#include <cmath>
-
 namespace roofrack {
 
 bool insert_cluster(Document& document, const Cluster& cluster, const QString& name) {
@@ -25,9 +24,9 @@ bool insert_cluster(Document& document, const Cluster& cluster, const QString& n
     const Diagram added = Diagram::make(cluster, document.catalog());
     Position offset;
     if (!here.elements().empty()) {
-        constexpr double gap = 96, grid = 8;
-        offset.x = std::ceil((here.bounds().right() + gap - added.bounds().left()) / grid) * grid;
-        offset.y = std::round((here.bounds().top() - added.bounds().top()) / grid) * grid;
+        constexpr double gap = 96;
+        offset.x = up_to_grid(here.bounds().right() + gap - added.bounds().left());
+        offset.y = to_grid(here.bounds().top() - added.bounds().top());
     }
     document.end_gesture();
     return add_fragment(document, here,

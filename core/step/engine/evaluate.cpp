@@ -2,6 +2,7 @@
 #include "core/step/engine/evaluate.h"
 #include "core/step/cost/generation.h"
 
+#include "core/base/catalog/part_name.h"
 #include "core/base/catalog/software_stack.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/word_list.h"
@@ -177,11 +178,12 @@ void fill_waits(const Prepared::Impl& impl, const KindWait& wait, Evaluation& ou
     constexpr double worth_a_word = 0.01; // share of the step
     const double share = wait.seconds / out.step_time.si();
     if (wait.fast.empty() || share < worth_a_word) return;
-    std::vector<std::string> fast;
-    for (const size_t group : wait.fast) fast.push_back(impl.accelerators[group].name);
+    std::vector<std::string> kinds{impl.accelerators[wait.slow].name};
+    for (const size_t group : wait.fast) kinds.push_back(impl.accelerators[group].name);
+    kinds = kind_names(kinds);
     out.waiting_share = share;
-    out.waits = fmt::format("{} wait for {}: {} of their time", word_list(fast),
-                            impl.accelerators[wait.slow].name, share_in_percent(share, 1));
+    out.waits = fmt::format("{} wait for {}: {} of their time", word_list({kinds.begin() + 1, kinds.end()}),
+                            kinds.front(), share_in_percent(share, 1));
 }
 
 /// The run at this batch: the workload's own has its ramp.

@@ -12,19 +12,10 @@
 
 namespace roofrack {
 
-namespace {
-
-/// "H100" of "H100 SXM5 80 GB".
-std::string name_of_kind(const Part& accelerator) {
-    std::string out = short_name(accelerator.name);
-    return out.substr(0, out.find(" SXM"));
-}
-
-} // namespace
-
 std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared) {
     const Prepared::Impl& impl = prepared.impl();
     std::vector<const Part*> parts;
+    std::vector<std::string> names;
     std::vector<GpusOfKind> out;
     for (size_t group = 0; group < impl.accelerators.size(); ++group) {
         const Part& part = impl.accelerators[group];
@@ -32,15 +23,14 @@ std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared) {
         const auto at = static_cast<size_t>(known - parts.begin());
         if (known == parts.end()) {
             parts.push_back(&part);
-            out.push_back({name_of_kind(part), 0});
+            names.push_back(part.name);
+            out.push_back({});
         }
         out[at].gpus += impl.group_gpus[group];
     }
     if (out.size() < 2) return {};
-    const std::vector<GpusOfKind> brief = out;
-    for (size_t i = 0; i < out.size(); ++i)
-        if (std::ranges::count(brief, out[i].name, &GpusOfKind::name) > 1)
-            out[i].name = short_name(parts[i]->name);
+    names = kind_names(names);
+    for (size_t i = 0; i < out.size(); ++i) out[i].name = names[i];
     std::ranges::stable_sort(out, std::greater(), &GpusOfKind::gpus);
     return out;
 }

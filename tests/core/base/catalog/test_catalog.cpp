@@ -59,6 +59,7 @@ private Q_SLOTS:
     void refuses();
     void finds_the_nearest();
     void short_names_leave_out_the_module();
+    void kinds_of_gpu_have_names_of_their_own();
     void models_have_their_published_size_data();
     void models_have_their_published_size();
     void unknown_stays_unknown();
@@ -324,6 +325,14 @@ void TestCatalog::short_names_leave_out_the_module() {
         shortened += short_name(part.name) != part.name ? 1 : 0;
     }
     QVERIFY(shortened > 0);
+}
+
+void TestCatalog::kinds_of_gpu_have_names_of_their_own() {
+    using Names = std::vector<std::string>;
+    QCOMPARE(kind_names({"H100 SXM5 80 GB", "GB200 (one GPU)"}), (Names{"H100", "GB200"}));
+    // Two would be called alike.
+    QCOMPARE(kind_names({"A100 SXM4 40 GB", "H100 SXM5 80 GB", "A100 SXM4 80 GB"}),
+             (Names{"A100 SXM4 40 GB", "H100", "A100 SXM4 80 GB"}));
 }
 
 void TestCatalog::finds_the_nearest() {

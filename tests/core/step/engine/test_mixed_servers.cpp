@@ -72,9 +72,9 @@ private Q_SLOTS:
             };
             NEAR(now.waiting_share, (seconds("old") - seconds("new")) / now.step_time.si(), 1e-6);
             QVERIFY(now.waiting_share > 0.2);
-            const auto name = [](const char* id) { return catalog().part(PartKind::accelerator, id)->name; };
-            QCOMPARE(now.waits, fmt::format("{} wait for {}: {:.1f} % of their time", name("h100-sxm5"),
-                                            name("a100-sxm4-80gb"), 100 * now.waiting_share));
+            // In few words: the line of the verdict has little room.
+            QCOMPARE(now.waits,
+                     fmt::format("H100 wait for A100: {:.1f} % of their time", 100 * now.waiting_share));
             const auto kinds = slow_kinds(mixed, now, catalog());
             QVERIFY(kinds.has_value());
             QCOMPARE(kinds->waits, now.waits);

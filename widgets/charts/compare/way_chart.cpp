@@ -11,6 +11,7 @@
 #include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <cmath>
@@ -176,12 +177,18 @@ struct NamesRoom {
         , rows(std::min<double>(0.4 * size.height(), theme.spacing(least_way_px))) {}
 };
 
+/// A count stays with what it counts: "−64" ends no line of "+8 GB200 NVL72, −64 DGX H100".
+QString with_joined_counts(QString text) {
+    static const QRegularExpression count(QStringLiteral("([+−][\\d,]*\\d) "));
+    return text.replace(count, QStringLiteral("\\1") + QChar(QChar::Nbsp));
+}
+
 /// In two lines where one is too short and the rows are high enough, so that they are whole.
 QStringList way_names(const std::vector<WayBar>& bars, const NamesRoom& room) {
     const bool has_two = room.rows / double(bars.size()) >= 2.5 * room.metrics.lineSpacing();
     QStringList out;
     for (const WayBar& bar : bars) {
-        const auto lines = wrapped(bar.name, room.metrics, room.width, 2);
+        const auto lines = wrapped(with_joined_counts(bar.name), room.metrics, room.width, 2);
         out << (has_two && lines.size() == 2
                     ? lines.front() + u'\n' + lines.back()
                     : room.metrics.elidedText(bar.name, Qt::ElideMiddle, room.width));

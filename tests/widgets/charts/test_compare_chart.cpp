@@ -10,6 +10,7 @@
 #include "widgets/charts/chart.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
+#include "widgets/charts/compare/compare_hints.h"
 #include "widgets/charts/compare/compare_legend.h"
 #include "widgets/charts/compare/comparison_controls.h"
 #include "widgets/charts/compare/comparison_view.h"
@@ -708,6 +709,17 @@ private Q_SLOTS:
         size.unused = "more cannot be cabled: Leaf needs 152 ports and has 144";
         QCOMPARE(resized_racks_text(size), QStringLiteral("72 racks, as drawn; 3.6 MW unused: more cannot be "
                                                           "cabled: Leaf needs 152 ports and has 144"));
+        // The head of a column has little room: what stops it stands there in few words, all at its hint.
+        size.scenario.name = "A";
+        size.stopped_by = "Leaf needs 152 ports and has 144";
+        size.meets = true;
+        ComparisonStudy study;
+        study.table.scenarios.resize(1);
+        study.table.scenarios[0].name = "A";
+        study.sizes = {size};
+        QCOMPARE(column_head(study, 0).size,
+                 QStringLiteral("72 racks, as drawn; 3.6 MW unused: Leaf needs 152 ports and has 144"));
+        QVERIFY(column_hint(study, 0).contains(qt(size.unused)));
     }
 
     /// The reason for the number of racks that the command line gives.

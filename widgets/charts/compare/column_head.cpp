@@ -49,7 +49,9 @@ ColumnHead column_head(const ComparisonStudy& study, size_t column) {
     const EqualSize* const size = size_of(study, column);
     if (!size) return {{}, column_text(study, column), caution};
     if (!size->meets && scenario.misses() && !size->nearest.empty()) return {{}, qt(size->nearest), caution};
-    return {size->meets ? resized_racks_text(*size) : qt(size->nearest), column_text(study, column), caution};
+    constexpr bool is_brief = true; // its hint says all
+    return {size->meets ? resized_racks_text(*size, is_brief) : qt(size->nearest), column_text(study, column),
+            caution};
 }
 
 QString column_text(const ComparisonStudy& study, size_t column) {

@@ -6,7 +6,7 @@
 
 namespace roofrack {
 
-QString resized_racks_text(const EqualSize& size) {
+QString resized_racks_text(const EqualSize& size, bool is_brief) {
     const QString racks = size.racks == 1 ? CompareChart::tr("1 rack")
                                           : CompareChart::tr("%1 racks").arg(count_text(size.racks));
     QString out = size.racks == size.drawn_racks
@@ -16,7 +16,8 @@ QString resized_racks_text(const EqualSize& size) {
     if (size.most_racks) out += CompareChart::tr(" (%1 would be slower)").arg(count_text(*size.most_racks));
     if (!size.unused.empty())
         out += CompareChart::tr("; %1 unused: %2")
-                   .arg(qt(amount_text(size.by, size.limit - size.amount)), qt(size.unused));
+                   .arg(qt(amount_text(size.by, size.limit - size.amount)),
+                        qt(is_brief && !size.stopped_by.empty() ? size.stopped_by : size.unused));
     else if (const std::string next = next_racks_text(size); size.meets && !next.empty())
         out += CompareChart::tr("; %1").arg(qt(next));
     return out;

@@ -8,6 +8,7 @@
 #include "tests/support/text_recorder.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
+#include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
 #include "widgets/charts/compare/compare_hints.h"

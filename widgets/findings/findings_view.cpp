@@ -53,6 +53,9 @@ public:
             ground.setAlphaF(m_theme.is_dark ? 0.22f : 0.12f);
             painter->fillRect(option.rect, ground);
         }
+        // Rows of several lines that stand so close would run into each other.
+        if (index.row() > 0 && m_view->most_lines(index.row()) > 1)
+            painter->fillRect(QRect(option.rect.topLeft(), QSize(option.rect.width(), 1)), m_theme.grid);
         if (index.column() == FindingsModel::what) {
             const auto severity = static_cast<Severity>(index.data(FindingsModel::severity_role).toInt());
             const QFontMetrics metrics(font(0));

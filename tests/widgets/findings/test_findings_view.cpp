@@ -3,12 +3,15 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/check/waive.h"
 #include "tests/support/random_edits.h"
+#include "tests/support/text_recorder.h"
 #include "widgets/findings/findings_line.h"
 #include "widgets/findings/findings_view.h"
 
 #include <QContextMenuEvent>
+#include <QImage>
 #include <QInputDialog>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
@@ -98,6 +101,48 @@ private Q_SLOTS:
         QTRY_COMPARE(waived.size(), 2);
         choose(view, 2, {});
         QCOMPARE(back.size(), 1);
+    }
+
+    /// Cut texts end in an ellipsis, and a line parts their rows; what is whole has neither.
+    void a_cut_row_looks_cut() {
+        Finding wordy = fault();
+        wordy.mitigation = "try it on one replica before you buy, or leave more free: a smaller micro-batch, "
+                           "recomputation, more sharding or more pipeline stages";
+        FindingsView view;
+        view.set_findings({wordy, wordy, wordy}, {});
+        view.resize(700, 130);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto painted = [&view](int row, int column) {
+            const QModelIndex index = view.model()->index(row, column);
+            QStyleOptionViewItem option;
+            option.rect = view.visualRect(index);
+            TextRecorder recorder(view.size());
+            QPainter painter(&recorder);
+            view.itemDelegate()->paint(&painter, option, index);
+            painter.end();
+            QStringList out;
+            for (const PaintedText& each : recorder.texts) out << each.text.trimmed();
+            return out;
+        };
+        const auto is_parted = [&view] {
+            const QRect second = view.visualRect(view.model()->index(1, 2));
+            const QImage seen = view.viewport()->grab().toImage();
+            return seen.pixelColor(second.right() - 2, second.top()) == Theme::light().grid;
+        };
+        view.set_theme(Theme::light());
+        QTRY_VERIFY(view.most_lines(0) > 1);
+        const QString cut = painted(1, FindingsModel::mitigation).join(u' ');
+        QVERIFY2(cut.startsWith(QStringLiteral("try it on one")) && cut.endsWith(u'…') &&
+                     cut.count(u'…') == 1,
+                 qPrintable(cut));
+        QCOMPARE(painted(1, FindingsModel::why).join(u' '), QStringLiteral("It carries nothing."));
+        QVERIFY(is_parted());
+        view.resize(700, 400);
+        QTRY_COMPARE(view.most_lines(0), 0);
+        const QString whole = painted(1, FindingsModel::mitigation).join(u' ');
+        QVERIFY2(whole.endsWith(QStringLiteral("pipeline stages")), qPrintable(whole));
+        QVERIFY(!is_parted());
     }
 
     /// A low window has 64 px for them.

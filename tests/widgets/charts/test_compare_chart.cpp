@@ -35,6 +35,7 @@
 
 #include <QImage>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
@@ -409,6 +410,48 @@ private Q_SLOTS:
         for (const test::PaintedText& each : recorder.texts)
             for (const QString& line : each.text.split(u'\n'))
                 QVERIFY2(!line.endsWith(QStringLiteral("−64")), qPrintable(each.text));
+    }
+
+    /// On a slide nobody can point at a row: the smallest parts share one, so that each row has its name.
+    void a_low_picture_names_all_its_rows() {
+        figures::Row row;
+        row.label = "step time";
+        row.measure = figures::seconds;
+        row.better = figures::Better::less;
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(2);
+        study->table.scenarios[0].name = "first";
+        study->table.scenarios[1].name = "second";
+        ScenarioWay many;
+        many.scenario = "second";
+        many.way.row = &row;
+        many.way.from = many.way.to = 10;
+        many.way.is_by_parts = true;
+        for (size_t i = 0; i < step_part_count; ++i) { // the last one is the largest
+            many.way.steps.push_back({{}, -0.01 * double(i + 1), static_cast<StepPart>(i)});
+            many.way.to += many.way.steps.back().change;
+        }
+        study->ways = {many};
+        auto view = std::make_shared<ComparisonView>();
+        view->scenarios = {"first", "second"};
+        view->study = study;
+        ChartData data;
+        data.comparison = view;
+        const auto words = [&](bool keeps) {
+            WayChart chart;
+            if (keeps) chart.keep_texts();
+            chart.show(data);
+            return test::painted_words(chart, QSize(900, 270)).simplified();
+        };
+        const QString kept = words(true);
+        const auto said =
+            QRegularExpression(QStringLiteral("(\\d+) smaller parts")).match(kept).captured(1).toInt();
+        QVERIFY2(said > 1 && said < int(step_part_count), qPrintable(kept));
+        for (size_t i = 0; i < step_part_count; ++i) {
+            const QString name = QString::fromStdString(label_of(many.way.steps[i]));
+            QVERIFY2(kept.contains(name) == (int(i) >= said), qPrintable(name + QStringLiteral(": ") + kept));
+        }
+        QVERIFY2(!words(false).contains(QStringLiteral("smaller parts")), qPrintable(words(false)));
     }
 
     /// Low is blue and high is orange, wherever both ends of an input stand.

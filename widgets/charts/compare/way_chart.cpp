@@ -15,6 +15,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
 
 namespace roofrack {
 
@@ -36,13 +39,37 @@ struct WayBar {
     bool is_whole = false;
 };
 
-std::vector<WayBar> bars_of(const Waterfall& way, const QString& reference, const QString& scenario) {
+/// Which steps of the way have a row of their own, where there are so many rows beside the wholes at most:
+/// all, or the largest parts and one row for the others.
+std::vector<bool> have_rows(const Waterfall& way, size_t most) {
+    std::vector<bool> out(way.steps.size(), true);
+    if (!way.is_by_parts || out.size() <= most) return out;
+    std::vector<size_t> order(out.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, std::greater(), [&](size_t i) { return std::abs(way.steps[i].change); });
+    for (size_t i = std::max<size_t>(most, 2) - 1; i < order.size(); ++i) out[order[i]] = false;
+    return out;
+}
+
+/// `most`: rows that have room.
+std::vector<WayBar> bars_of(const Waterfall& way, const QString& reference, const QString& scenario,
+                            size_t most) {
+    constexpr size_t wholes = 2;
     std::vector<WayBar> out{{reference, 0, way.from, true}};
-    double at = way.from;
-    for (const WaterfallStep& step : way.steps) {
+    const std::vector<bool> has_row = have_rows(way, std::max(most, wholes) - wholes);
+    double at = way.from, rest = 0;
+    int joined = 0;
+    for (size_t i = 0; i < way.steps.size(); ++i) {
+        const WaterfallStep& step = way.steps[i];
+        if (!has_row[i]) {
+            rest += step.change;
+            ++joined;
+            continue;
+        }
         out.push_back({qt(label_of(step)), at, at + step.change, false});
         at += step.change;
     }
+    if (joined > 0) out.push_back({WayChart::tr("%n smaller parts", nullptr, joined), at, at + rest, false});
     out.push_back({scenario, 0, way.to, true});
     return out;
 }
@@ -168,8 +195,9 @@ struct WayScale {
 /// Room for the names of the rows.
 struct NamesRoom {
     QFontMetricsF metrics;
-    double width = 0; ///< px of a name
-    double rows = 0;  ///< px that all rows of a panel have at least
+    double width = 0;                                      ///< px of a name
+    double rows = 0;                                       ///< px that all rows of a panel have at least
+    size_t most_rows = std::numeric_limits<size_t>::max(); ///< of a panel, each with its name
 
     NamesRoom(const Theme& theme, QSize size, size_t panels)
         : metrics(theme.font(Theme::Role::secondary))
@@ -200,7 +228,7 @@ WayScale way_scale(const std::vector<ScenarioWay>& ways, const QString& referenc
     WayScale out;
     for (const ScenarioWay& each : ways) {
         if (!each.absent.empty()) continue;
-        const std::vector<WayBar> bars = bars_of(each.way, reference, qt(each.scenario));
+        const std::vector<WayBar> bars = bars_of(each.way, reference, qt(each.scenario), room.most_rows);
         out.rows = std::max(out.rows, bars.size());
         for (const WayBar& bar : bars) {
             out.low = std::min({out.low, bar.from, bar.to});
@@ -239,7 +267,7 @@ PanelSpec way_panel(const ScenarioWay& found, const QString& reference, const Wa
         };
         return panel;
     }
-    const std::vector<WayBar> bars = bars_of(found.way, reference, qt(found.scenario));
+    const std::vector<WayBar> bars = bars_of(found.way, reference, qt(found.scenario), room.most_rows);
     panel.y.categories = way_names(bars, room);
     panel.x.unit = to_qt(found.way.row->measure.stored);
     panel.x.low = scale.low;
@@ -289,7 +317,12 @@ ChartSpec WayChart::describe(const Theme& theme, QSize size) const {
     if (const QString cautions = cautions_line(view->study->table); !cautions.isEmpty())
         spec.subtitle += u'\n' + cautions;
     for (const QString& line : joined_lines(ways)) spec.subtitle += u'\n' + line;
-    const NamesRoom room(theme, size, ways.size());
+    NamesRoom room(theme, size, ways.size());
+    if (keeps_texts()) { // where nobody can point at a row without a name
+        spec.keeps_texts = true;
+        const double high = frame_layout(spec, theme, size).panels.height() - theme.spacing(around_way_px);
+        room.most_rows = size_t(std::max(1.0, high / (room.metrics.height() + theme.spacing(1))));
+    }
     const WayScale scale = way_scale(ways, reference, room);
     for (const ScenarioWay& each : ways) {
         spec.panels.push_back(way_panel(each, reference, scale, room, theme));

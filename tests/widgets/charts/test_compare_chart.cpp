@@ -846,6 +846,10 @@ private Q_SLOTS:
             study->table.scenarios[1].cautions = {announced, price};
             auto view = std::make_shared<ComparisonView>(compared);
             view->study = study;
+            QVERIFY2(comparison_plan_text(view.get())
+                         .endsWith(QStringLiteral("; in one the best plan found, as its own does not suit so "
+                                                  "many GPUs")),
+                     qPrintable(comparison_plan_text(view.get())));
             ChartData data;
             data.comparison = view;
             chart->show(std::make_shared<const ChartData>(data));

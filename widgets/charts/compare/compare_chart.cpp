@@ -246,11 +246,14 @@ QString comparison_plan_text(const ComparisonView* view) {
     if (!view) return {};
     const auto has_another = [](const EqualSize& size) { return !size.other_plan.empty(); };
     const auto others = view->study ? std::ranges::count_if(view->study->sizes, has_another) : 0;
-    return others == 0
-               ? plan_words(view->best_plan)
-               : CompareChart::tr("%1; in %2 the best plan found, as their own does not suit so many GPUs")
-                     .arg(plan_words(view->best_plan))
-                     .arg(others);
+    const QString words = plan_words(view->best_plan);
+    if (others == 0) return words;
+    if (others == 1)
+        return CompareChart::tr("%1; in one the best plan found, as its own does not suit so many GPUs")
+            .arg(words);
+    return CompareChart::tr("%1; in %2 the best plan found, as their own do not suit so many GPUs")
+        .arg(words)
+        .arg(others);
 }
 
 QString comparison_empty_text(const ComparisonView* view) {

@@ -243,7 +243,8 @@ std::string recompute_text(const Plan& plan) {
 std::string recompute_words(const Plan& plan) {
     std::string out = fmt::format("recompute {}", name_of(plan.recompute));
     if (plan.recompute == Recompute::full && plan.recompute_layers > 0)
-        out += fmt::format(", {} layers a stage", plan.recompute_layers);
+        out += fmt::format(", {} {} a stage", plan.recompute_layers,
+                           plan.recompute_layers == 1 ? "layer" : "layers");
     if (plan.recompute == Recompute::full && plan.recompute_share > 0)
         out += fmt::format(", {:.0f} % of a layer", 100 * plan.recompute_share);
     return out;

@@ -671,6 +671,8 @@ private Q_SLOTS:
                              "recompute none"));
         plan.shard = 2;
         plan.recompute = Recompute::full;
+        plan.recompute_layers = 1;
+        QVERIFY(plain_plan(plan).ends_with("recompute full, 1 layer a stage"));
         plan.recompute_layers = 13;
         QVERIFY(plain_plan(plan).ends_with("ZeRO-1 over 2 GPUs · recompute full, 13 layers a stage"));
         plan.recompute_share = 0.6;

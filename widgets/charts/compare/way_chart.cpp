@@ -197,7 +197,7 @@ struct NamesRoom {
     QFontMetricsF metrics;
     double width = 0;                                      ///< px of a name
     double rows = 0;                                       ///< px that all rows of a panel have at least
-    size_t most_rows = std::numeric_limits<size_t>::max(); ///< of a panel, each with its name
+    size_t most_rows = std::numeric_limits<size_t>::max(); ///< named rows of a panel
 
     NamesRoom(const Theme& theme, QSize size, size_t panels)
         : metrics(theme.font(Theme::Role::secondary))

@@ -72,13 +72,27 @@ std::string memory_detail(const MemoryFit& memory) {
                        text(memory.capacity));
 }
 
-/// "“CDU” is to be bought, and needs facility water in the hall", of a drawing that says what is there
-/// already and has no cooler for liquid among it; empty: it has one, draws none, or says nothing of what is
-/// there.
+/// What a hall is and has, in which something else may come to stand.
+bool is_of_hall(const Element& element) {
+    return is_container(element.kind) || element.kind == ElementKind::feed ||
+           element.kind == ElementKind::cooling;
+}
+
+/// Something of the hall is there already, if only to be sold. `owned`: owned_shares_of() the drawing.
+bool has_hall(const Cluster& cluster, const std::vector<Procurement>& procurements,
+              const std::vector<double>& owned) {
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        if (is_of_hall(cluster.elements[i]) && (owned[i] > 0 || procurements[i] == Procurement::sell))
+            return true;
+    return std::ranges::any_of(cluster.sold, is_of_hall);
+}
+
+/// "“CDU” is to be bought, and needs facility water in the hall", of a drawing that has something of the hall
+/// already, and no cooler for liquid among it; empty: it has one, draws none, or all is bought.
 std::string new_liquid_detail(const Cluster& cluster, const std::vector<Procurement>& procurements,
                               const Catalog& catalog) {
-    if (!says_procurement(cluster)) return {};
     const std::vector<double> owned = owned_shares_of(cluster);
+    if (!has_hall(cluster, procurements, owned)) return {};
     std::vector<std::string> names;
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const Element& element = cluster.elements[i];

@@ -400,6 +400,16 @@ private Q_SLOTS:
         cdu->owned_count.reset();
         for (Element& each : scenario.cluster.elements) each.procurement = Procurement::inherited;
         QVERIFY(found().text.empty()); // nothing is said of what is there
+        // On a new site all is bought, and the hall is made for it.
+        for (Element& each : scenario.cluster.elements)
+            if (each.kind == ElementKind::feed || each.kind == ElementKind::cooling)
+                each.procurement = Procurement::buy;
+        QVERIFY(found().text.empty());
+        const auto rack = std::ranges::find(scenario.cluster.elements, "rack", &Element::id);
+        for (const Procurement is_there : {Procurement::owned, Procurement::sell}) {
+            rack->procurement = is_there;
+            QCOMPARE(found().text, caution.text);
+        }
         for (const size_t air : {0, 1}) {
             scenario = test::sample("decisions/owned-h100", air);
             QVERIFY(found().text.empty());

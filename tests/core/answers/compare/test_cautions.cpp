@@ -488,7 +488,7 @@ private Q_SLOTS:
         const std::vector<ScenarioCaution>& cautions = equal->sizes.cautions;
         const auto of_it = std::ranges::find(cautions, "announced ones", &ScenarioCaution::scenario);
         QVERIFY(of_it != cautions.end());
-        const std::string sentence = "“announced ones”: " + of_it->text();
+        const std::string sentence = "“announced ones”: " + of_it->detailed_text();
         QVERIFY(of_it->text().starts_with("announced"));
         const Words sentences = equal->sizes.sentences();
         QVERIFY2(std::ranges::find(sentences, sentence) != sentences.end(), sentence.c_str());

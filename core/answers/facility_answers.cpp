@@ -67,7 +67,7 @@ Result<SupplyShortages> answer_of(const Answers& answers, const std::stop_token&
         const FacilityLevels* const levels = answers.value<FacilityLevels>();
         // A load that is assumed is not that of the run.
         if (!levels || levels->study.assumed) return SupplyShortages();
-        return SupplyShortages{shortages(levels->study)};
+        return SupplyShortages{shortages(levels->study, answers.scenario().cluster)};
     });
 }
 

@@ -176,7 +176,19 @@ std::optional<Finding> throttle_cost(const Prepared& prepared, const Evaluation&
                    {slowest->id}};
 }
 
-std::vector<Shortage> shortages(const FacilityStudy& study) {
+namespace {
+
+/// A feed, or a cooler, is drawn that promises to bear a failure.
+bool promises_spare(const Cluster& cluster, ElementKind kind) {
+    return std::ranges::any_of(cluster.elements, [&](const Element& each) {
+        return each.kind == kind && each.redundancy != Redundancy::none &&
+               each.procurement != Procurement::sell;
+    });
+}
+
+} // namespace
+
+std::vector<Shortage> shortages(const FacilityStudy& study, const Cluster& cluster) {
     constexpr double noise = 1e-6; // share of a bound
     std::vector<Shortage> out;
     const auto is_short = [](const Level& level) {
@@ -196,8 +208,10 @@ std::vector<Shortage> shortages(const FacilityStudy& study) {
         each.words = of_heat ? "short of cooling after a failure" : "short of power after a failure";
         each.detail =
             fmt::format("{} has {} for {}", name, watts_text(*fullest->secured), watts_text(fullest->load));
+        const bool is_promised =
+            promises_spare(cluster, of_heat ? ElementKind::cooling : ElementKind::feed);
         each.finding = {
-            Severity::warning,
+            is_promised ? Severity::warning : Severity::info,
             "supply-short",
             fmt::format("{} is short at {}: {}", side, name, margin_text(*fullest)),
             fmt::format("With the worst unit lost the others bear {} of the {} that it {}: what "

@@ -17,9 +17,10 @@ struct Shortage {
     Finding finding;
 };
 /// Power, and cooling, where fullest_level() is short, as the limits of a scenario say it. What even
-/// all units at work do not carry is said by others: hard_limit_violations(), cooling_findings(). `study`: of
-/// FacilityDepth::levels.
-std::vector<Shortage> shortages(const FacilityStudy& study);
+/// all units at work do not carry is said by others: hard_limit_violations(), cooling_findings(). The finding
+/// is a warning where a feed, or a cooler, of the drawing promises redundancy, else a note: a stop may be
+/// borne. `study`: of FacilityDepth::levels.
+std::vector<Shortage> shortages(const FacilityStudy& study, const Cluster& cluster);
 
 /// What throttling costs: the step and the $ per million tokens (samples) with twice what holds the most
 /// racks, evaluated again. Nothing where no rack is held, or where nothing has a price.

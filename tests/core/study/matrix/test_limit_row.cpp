@@ -268,13 +268,21 @@ private Q_SLOTS:
         QVERIFY(power.is_over);
         QVERIFY2(power.margin.ends_with("after a failure"), power.margin.c_str());
         const Finding* const said = finding_in(answers);
-        QVERIFY(said && said->severity == Severity::warning);
+        QVERIFY(said && said->severity == Severity::info); // nobody promised to bear it
         QVERIFY2(said->message.find(power.margin) != std::string::npos, said->message.c_str());
         QVERIFY(std::ranges::find(said->where, power.where.front()) != said->where.end());
         const auto caution = caution_in(answers);
         QVERIFY(caution);
         QCOMPARE(caution->text, std::string("short of power after a failure"));
         QVERIFY(!caution->detail.empty() && read_caution(caution->text) == *caution);
+        // What coolers promise says nothing of power.
+        for (const auto& [id, severity] :
+             {std::pair("crah", Severity::info), std::pair("feed", Severity::warning)}) {
+            scenario.cluster.find(id)->redundancy = Redundancy::n_plus_1;
+            const Answers promised = answers_to(scenario);
+            QVERIFY(finding_in(promised));
+            QCOMPARE(finding_in(promised)->severity, severity);
+        }
     }
 
     /// No change of what comes later makes a run end sooner that is done by then.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
 #include "core/drawing/check/rack_loads.h"
 #include "core/drawing/rack_layout.h"
@@ -63,8 +64,8 @@ private:
     /// ": 686.4 kW of nameplates in 16 racks"; empty: it is not known.
     static std::string amount_of(double power, double instances, std::string_view word) {
         if (power <= 0) return {};
-        return fmt::format(": {:.4g} kW of nameplates{}", power * instances / 1000,
-                           instances > 1 ? fmt::format(" in {:g} {}", instances, word) : "");
+        return fmt::format(": {} of nameplates{}", format_quantity(power * instances, Dimension::power),
+                           instances > 1 ? fmt::format(" in {} {}", format_count(instances), word) : "");
     }
 
     void add_no_feed(const Element& element, Severity severity, const std::string& amount) {

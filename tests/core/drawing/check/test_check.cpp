@@ -269,6 +269,10 @@ private Q_SLOTS:
             c.find("dark-dgx")->parent = "dark";
             c.find("dark-dgx")->count = 12;
         }
+        Cluster many = c;
+        many.find("dark-dgx")->count = 1200;
+        const std::string of_many = said(many, "rack-no-feed").message;
+        QVERIFY2(of_many.ends_with("24.48 MW of nameplates in 2,400 servers"), of_many.c_str());
         // Linked to the pod, or to the servers.
         for (const char* const to : {"dark", "dark-dgx"}) {
             Cluster fed = c;

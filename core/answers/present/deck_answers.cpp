@@ -10,23 +10,6 @@
 
 namespace roofrack {
 
-namespace {
-
-/// What odds_of() knows before it looks for the causes, at which it is ended.
-Result<Odds> odds_without_causes(const EqualScenarios& equal, const DrawOptions& options,
-                                 const std::stop_token& stop) {
-    std::stop_source enough;
-    const std::stop_callback ends(stop, [&enough] { enough.request_stop(); });
-    std::optional<Odds> out;
-    const auto whole = odds_of(equal, options, enough.get_token(), nullptr, [&](const Odds& known) {
-        out = known;
-        enough.request_stop();
-    });
-    return out ? Result<Odds>(std::move(*out)) : whole;
-}
-
-} // namespace
-
 DeckAnswers::DeckAnswers(Project project, std::filesystem::path folder, bool best_plan,
                          const Catalog& catalog, const DeckAnswers* before,
                          std::optional<std::chrono::sys_days> order)
@@ -96,13 +79,13 @@ const Result<Odds>& DeckAnswers::odds() const {
     const auto find = [&]() -> Result<Odds> {
         const std::stop_token stop = m_stop.get_token();
         const ComparisonChoice& kept = m_project.comparison;
-        const auto options = draw_options(kept, m_order.value_or(std::chrono::sys_days()), "/comparison/by");
+        auto options = draw_options(kept, m_order.value_or(std::chrono::sys_days()), "/comparison/by");
         if (!options) return tl::unexpected(options.error());
+        options->with_causes = false;
         const auto request = equal_request(kept, names);
         if (!request) return tl::unexpected(request.error());
         const auto equal = made_equal(scenarios, *request, stop);
-        return equal ? odds_without_causes(*equal, *options, stop)
-                     : Result<Odds>(tl::unexpected(equal.error()));
+        return equal ? odds_of(*equal, *options, stop) : Result<Odds>(tl::unexpected(equal.error()));
     };
     m_odds = std::make_shared<const Result<Odds>>(find());
     return *m_odds;

@@ -40,7 +40,7 @@ std::string ScenarioCaution::text() const {
 std::string ScenarioCaution::detailed_text() const {
     std::vector<std::string> out;
     for (const Caution& each : cautions) out.push_back(each.detailed_text());
-    return fmt::format("{}", fmt::join(out, ", "));
+    return fmt::format("{}", fmt::join(out, "; "));
 }
 
 } // namespace roofrack

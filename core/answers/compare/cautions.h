@@ -21,7 +21,7 @@ struct ScenarioCaution {
     std::vector<Caution> cautions;
 
     std::string text() const;          ///< "announced, may not fit in memory"
-    std::string detailed_text() const; ///< "announced, may not fit in memory: needs 83 GB …"
+    std::string detailed_text() const; ///< "announced; may not fit in memory: needs 83 GB …"
 };
 
 } // namespace roofrack

@@ -54,7 +54,7 @@ struct ComparedSizes {
     /// best: nothing of what it adds fits: the same as “Baseline”"; empty: it is not barred.
     std::string barred_text(size_t scenario) const;
     /// Sentences on what was done to the scenarios: size_sentence() of each, what
-    /// base_text() says of power, and the notes; then the cautions, "“Hall B”: announced, may not fit in
+    /// base_text() says of power, and the notes; then the cautions, "“Hall B”: announced; may not fit in
     /// memory: needs 83 GB (74 GB to 93.2 GB) of 85.5 GB".
     std::vector<std::string> sentences() const;
 };

@@ -244,7 +244,7 @@ constexpr std::array rules{
          "Check the price of the sale."},
     Rule{"bought-too-late", warning, run,
          "What is there already does the whole run before what is bought is ready.",
-         "Give the run a larger token budget, find what is ready sooner, or do not buy for this run."},
+         "Give the run a larger token budget, choose what is ready sooner, or do not buy for this run."},
     Rule{"critical-batch", warning, run, "A large batch costs extra tokens.", "Use a smaller global batch."},
     Rule{"exchange-price", warning, run,
          "Gradients exchanged less often or in fewer bits cost tokens to the same loss, or nobody knows.",

@@ -20,7 +20,7 @@ std::vector<Finding> meanwhile_findings(const Cluster& cluster, const Meanwhile&
         {Severity::warning, "bought-too-late", fmt::format("The run is done {}", early),
          "What is bought does nothing for this run: its days, $ and energy are those of a run that begins "
          "with all GPUs.",
-         "Give the run a larger token budget, find what is ready sooner, or do not buy for this run.",
+         "Give the run a larger token budget, choose what is ready sooner, or do not buy for this run.",
          std::move(bought)}};
 }
 
@@ -30,7 +30,7 @@ std::optional<Caution> meanwhile_caution(const Meanwhile& meanwhile, const Price
     return Caution{CautionKind::done_meanwhile,
                    std::string(done_meanwhile_words),
                    {},
-                   fmt::format("{}; days and $ are those of a run that begins with all GPUs", early)};
+                   fmt::format("{} (days and $ are those of a run that begins with all GPUs)", early)};
 }
 
 } // namespace roofrack

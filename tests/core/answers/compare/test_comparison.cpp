@@ -424,7 +424,7 @@ private Q_SLOTS:
         const auto one = asked(from);
         Scenario to = from;
         for (Element& each : to.cluster.elements)
-            if (each.id == "row-a-server") each.id = "newer", each.part->id = "dgx-b200";
+            if (each.id == "row-a-server") each.id = "newer", each.part.id = "dgx-b200";
         for (Link& each : to.cluster.links)
             if (each.from == "row-a-server") each.from = "newer";
         const auto way = waterfall(*one, *asked(to), "money.capital.parts_usd");

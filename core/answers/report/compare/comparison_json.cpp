@@ -145,6 +145,8 @@ std::string csv_sayings(const ComparisonStudy& study) {
          [](const ComparisonStudy&, const ComparedScenario& each) {
              return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
          }},
+        {"scenario.later", "done later",
+         [](const ComparisonStudy&, const ComparedScenario& each) { return each.later; }},
         {"scenario.above_limit", "above the site's limit",
          [](const ComparisonStudy& of, const ComparedScenario& each) {
              std::vector<std::string> out;

@@ -211,6 +211,10 @@ private Q_SLOTS:
         const ComparedRow& row = found->rows[0];
         QCOMPARE(row.values[1].difference, std::string("the same"));
         QVERIFY(found->scenarios[0].later.empty() && found->scenarios[1].later.empty());
+        ComparisonRequest request;
+        request.figures = {"money.increment.done_weeks"};
+        const auto study = comparison_study(columns, request);
+        QVERIFY(study && comparison_csv(*study, {}).find("scenario.later,") != std::string::npos);
         const std::string& later = found->scenarios[2].later;
         QVERIFY2(later.starts_with(row.values[2].difference + ": ") &&
                      later.find(" in which nothing trains, as some of what is there is sold, then ") !=

@@ -246,7 +246,7 @@ std::string owned_price_note(CostAssumption assumption, const Capital& capital) 
     default: return {};
     }
     return capital.owned().likely > 0
-               ? "of what is there already it moves operation alone, which is a share of its price a year"
+               ? "for what is there already it moves operation alone, which is a share of its price a year"
                : "";
 }
 

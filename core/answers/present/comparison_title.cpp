@@ -150,7 +150,7 @@ private:
                 std::vector<std::string> names;
                 for (size_t rank = 0; rank < next; ++rank) names.push_back(name(date.places[rank]));
                 add(fmt::format("{} {} done first, on the same day", word_list(names),
-                                verb("are", "be", date.is_likely())));
+                                verb("are", "be", false)));
             }
             others = later_ones(date, next);
         } else if (!date) {

@@ -208,8 +208,7 @@ std::vector<Shortage> shortages(const FacilityStudy& study, const Cluster& clust
         each.words = of_heat ? "short of cooling after a failure" : "short of power after a failure";
         each.detail =
             fmt::format("{} has {} for {}", name, watts_text(*fullest->secured), watts_text(fullest->load));
-        const bool is_promised =
-            promises_spare(cluster, of_heat ? ElementKind::cooling : ElementKind::feed);
+        const bool is_promised = promises_spare(cluster, of_heat ? ElementKind::cooling : ElementKind::feed);
         each.finding = {
             is_promised ? Severity::warning : Severity::info,
             "supply-short",

@@ -491,7 +491,8 @@ private Q_SLOTS:
         const std::string sentence = "“announced ones”: " + of_it->detailed_text();
         QVERIFY(of_it->text().starts_with("announced"));
         // Numbers have commas of their own.
-        QVERIFY2(sentence.find("; short of cooling after a failure: ") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("; short of cooling after a failure: ") != std::string::npos,
+                 sentence.c_str());
         const Words sentences = equal->sizes.sentences();
         QVERIFY2(std::ranges::find(sentences, sentence) != sentences.end(), sentence.c_str());
         ComparisonRequest request;

@@ -44,7 +44,7 @@ std::string above_limit(std::string_view figure, double watts, const Answers& an
                                   share_in_percent(excess, excess < 0.1 ? 1 : 0), watts_text(limit->si()));
     const FacilityLoads* const loads = answers.value<FacilityLoads>();
     if (loads && loads->study.state.metered.si() <= limit->si() * rounding)
-        out += fmt::format(", which is for a mean over {}, {}; a breaker set to it would trip",
+        out += fmt::format(", which the mean over {}, {}, keeps; a breaker set to it would trip",
                            format_quantity(loads->study.meter_window.si(), Dimension::time),
                            watts_text(loads->study.state.metered.si()));
     return out;

@@ -12,8 +12,8 @@ namespace roofrack {
 struct Comparison;
 
 /// Why a figure of power, of so many W, is more than the site of the scenario may draw: "1.0 % above the
-/// site's limit of 2 MW, which is for a mean over 15 min, 1.91 MW; a breaker set to it would trip". Empty: it
-/// is not, there is no limit, or the figure (full name) is none that stands at the meter.
+/// site's limit of 2 MW, which the mean over 15 min, 1.91 MW, keeps; a breaker set to it would trip". Empty:
+/// it is not, there is no limit, or the figure (full name) is none that stands at the meter.
 std::string above_limit(std::string_view figure, double watts, const Answers& answers);
 
 /// "“Hall B”: peak power, 2.02 MW, is 1.0 % above the site's limit …", a sentence for each value of a

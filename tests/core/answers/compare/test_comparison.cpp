@@ -1239,7 +1239,8 @@ private Q_SLOTS:
         QVERIFY2(above.find("above the site's limit of " + amount_text(EqualBy::power, limit)) !=
                      std::string::npos,
                  above.c_str());
-        QVERIFY2(above.find("a mean over 15 min, " + amount_text(EqualBy::power, mean)) != std::string::npos,
+        QVERIFY2(above.find("the mean over 15 min, " + amount_text(EqualBy::power, mean) + ", keeps") !=
+                     std::string::npos,
                  above.c_str());
         const auto json = comparison_json(*study, {});
         QCOMPARE(json["rows"][1]["values"][1]["above_limit"].get<std::string>(), above);

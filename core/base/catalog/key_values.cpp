@@ -10,7 +10,7 @@ namespace roofrack {
 namespace {
 
 /// "H100 SXM5 80 GB" → "H100": the words before form factor and memory.
-std::string short_name(std::string_view name) {
+std::string family_name(std::string_view name) {
     std::string out;
     while (!name.empty()) {
         const size_t end = std::min(name.find(' '), name.size());
@@ -48,7 +48,7 @@ std::string gpus(const Part& server, const Catalog& catalog) {
     const Part* chip = server.own_accelerator
                            ? server.own_accelerator.get()
                            : catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
-    return fmt::format("{} × {}", format_count(*count), chip ? short_name(chip->name) : "GPU");
+    return fmt::format("{} × {}", format_count(*count), chip ? family_name(chip->name) : "GPU");
 }
 
 std::string ports(const Part& box) {

@@ -22,12 +22,15 @@ namespace roofrack {
 namespace {
 
 /// Racks, and servers that stand in none, in one instance of each container; all of them under the empty
-/// name.
+/// name. What is sold is gone, whether or not it is set aside.
 RackSupply::RackCounts rack_counts(const Cluster& cluster) {
     RackSupply::RackCounts out;
     const ElementIndex index(cluster);
+    const std::vector<Procurement> procurements = procurements_of(cluster);
     out[{}] = 0;
-    for (const Element& each : cluster.elements) {
+    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+        const Element& each = cluster.elements[i];
+        if (procurements[i] == Procurement::sell) continue;
         const Element* const around = index.find(each.parent);
         const bool stands_alone =
             each.kind == ElementKind::server && !(around && around->kind == ElementKind::rack);

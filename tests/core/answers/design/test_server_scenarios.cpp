@@ -219,6 +219,35 @@ private Q_SLOTS:
             QVERIFY2(ids.contains(each.from) && ids.contains(each.to), each.id.c_str());
     }
 
+    /// Feeds, coolers and switches follow the racks that are bought; what is sold is none of them.
+    void what_is_sold_is_no_part_of_an_equal_size() {
+        ServersAsked asked;
+        asked.servers = {"gb200-nvl72", "dgx-b200"};
+        std::vector<std::vector<Scenario>> made;
+        for (const OwnedServers each : owned_server_choices) {
+            asked.owned = each;
+            auto scenarios = servers_beside(test::sample("decisions/owned-h100"), asked, built_in());
+            QVERIFY(scenarios && scenarios->size() == asked.servers.size());
+            made.push_back(std::move(*scenarios));
+        }
+        for (size_t i = 0; i < asked.servers.size(); ++i) {
+            std::vector<EqualSize> sizes;
+            for (const auto& scenarios : made) {
+                Snapshot snapshot;
+                snapshot.scenario = std::make_shared<const Scenario>(scenarios[i]);
+                const auto size = sized_to(Answers(std::move(snapshot), built_in()), EqualBy::power, 580e3);
+                QVERIFY(size && size->meets);
+                sizes.push_back(*size);
+            }
+            QCOMPARE(sizes[1].racks, sizes[0].racks);
+            QVERIFY(sizes[0].racks < sizes[0].drawn_racks);
+            for (const Element& each : sizes[0].scenario.cluster.elements) {
+                const Element* const other = sizes[1].scenario.cluster.find(each.id);
+                QVERIFY2(other && other->count == each.count, each.id.c_str());
+            }
+        }
+    }
+
     /// Where a part of a group is there already, that part is sold.
     void what_is_to_be_bought_is_not_sold() {
         Cluster from = test::sample("decisions/owned-h100").cluster;

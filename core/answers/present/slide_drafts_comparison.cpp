@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/decide/odds_conclusion.h"
@@ -190,6 +191,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     // What all meet in, or do not, comes first: a slide may have room for no more.
     add_sizes(out, study->sizes);
     out.text.insert(out.text.end(), study->notes.begin(), study->notes.end());
+    for (std::string& each : above_limit_sentences(table)) out.text.push_back(std::move(each));
     std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {
         return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
     });

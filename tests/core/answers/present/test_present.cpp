@@ -4,6 +4,7 @@
 #include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/turned_inputs.h"
 #include "core/answers/facility_answers.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/mitigation_answers.h"
 #include "core/answers/present/comparison_title.h"
@@ -136,6 +137,33 @@ private Q_SLOTS:
         const SlideContent weeks =
             slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
         QVERIFY2(weeks.rows.front()[1].ends_with(" weeks"), weeks.rows.front()[1].c_str());
+    }
+
+    /// A peak power that the site may not draw is said below the rows, before the cautions.
+    void the_comparison_says_what_is_above_the_limit_of_a_site() {
+        Project project;
+        project.scenarios = {test::sample("llama3-405b-16k"), test::sample("llama3-405b-16k")};
+        project.scenarios[0].name = "Free", project.scenarios[1].name = "Held";
+        for (Scenario& each : project.scenarios) each.site.power_limit.reset();
+        const auto is_above = [](const std::string& line) {
+            return contains(line, " above the site's limit of ");
+        };
+        const DeckAnswers free(project, {}, false, built_in());
+        const SlideContent without = slide_content(free, slide_of("compare"));
+        QVERIFY(std::ranges::none_of(without.text, is_above));
+        // The mean meets it, by which the step keeps its clocks, and the peak does not.
+        const auto mean = ask_figure(*free.compared()[0], "power.metered_w"),
+                   peak = ask_figure(*free.compared()[0], "power.peak_w");
+        QVERIFY(mean && peak && peak->number > mean->number * 1.001);
+        project.scenarios[1].site.power_limit = Watts((mean->number + peak->number) / 2);
+        const SlideContent with =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        QCOMPARE(std::ranges::count_if(with.text, is_above), std::ptrdiff_t(1));
+        const auto said = std::ranges::find_if(with.text, is_above),
+                   caution = std::ranges::find_if(
+                       with.text, [](const auto&line) { return contains(line, "confirmed"); });
+        QVERIFY2(said->starts_with("“Held”: peak power, "), said->c_str());
+        QVERIFY(caution != with.text.end() && said < caution);
     }
 
     /// More columns than have room for ranges have the date, or the likely value.

@@ -2,7 +2,6 @@
 #include "core/answers/present/pptx/pptx_plot.h"
 
 #include "core/base/spreadsheet/xml_scanner.h"
-#include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
 #include "core/base/units/joined_units.h"
 
@@ -14,17 +13,9 @@ namespace roofrack {
 
 namespace {
 
-constexpr std::string_view axis_ids = "<c:axId val=\"101\"/><c:axId val=\"102\"/>";
-
 /// How far a whisker goes beyond its bar; none: it has no whisker.
 std::optional<double> beyond(const SlideChart::Bar& bar, double length) {
     return bar.high > bar.low ? std::optional(std::max(length, 0.0)) : std::nullopt;
-}
-
-std::string bar_format(const SlideChart& chart, double step) {
-    if (chart.is_share) return "0%";
-    if (!chart.is_money) return "General";
-    return step < 1 ? "$#,##0.00" : "$#,##0";
 }
 
 /// The numbers themselves beside the bars.
@@ -54,13 +45,6 @@ std::string own_colours(const SlideChart& chart) {
     return out;
 }
 
-std::string bar_series(const ChartSheet& sheet, size_t column, std::string_view colour,
-                       const std::string& between, std::string_view format) {
-    return "<c:ser>" + series_begin(sheet, column) + area_properties(colour) +
-           "<c:invertIfNegative val=\"0\"/>" + between + row_names(sheet) + "<c:val>" +
-           series_values(sheet, column, format) + "</c:val></c:ser>";
-}
-
 /// A line that is not painted: it carries whiskers or words.
 std::string bare_line(const ChartSheet& sheet, size_t column, const std::string& what) {
     return "<c:ser>" + series_begin(sheet, column) + line_properties({}, 0, false) +
@@ -70,11 +54,6 @@ std::string bare_line(const ChartSheet& sheet, size_t column, const std::string&
 
 constexpr std::string_view line_chart_begin =
     "<c:lineChart><c:grouping val=\"standard\"/><c:varyColors val=\"0\"/>";
-
-std::string bar_chart_begin(bool is_lying, std::string_view grouping) {
-    return fmt::format("<c:barChart><c:barDir val=\"{}\"/><c:grouping val=\"{}\"/><c:varyColors val=\"0\"/>",
-                       is_lying ? "bar" : "col", grouping);
-}
 
 } // namespace
 
@@ -122,7 +101,7 @@ ChartPlot plot_bars(const SlideChart& chart, const PptxLook& look) {
     if (has_texts) out.xml += bar_series(sheet, words, {}, point_labels(labels), format);
     out.xml += "<c:gapWidth val=\"40\"/>";
     if (has_texts) out.xml += "<c:overlap val=\"100\"/>";
-    out.xml += std::string(axis_ids) + "</c:barChart>";
+    out.xml += std::string(bar_axis_ids) + "</c:barChart>";
     constexpr double room_for_words = 1.3;
     const RoundAxis axis = round_axis(low, has_texts ? high * room_for_words : high);
     out.xml += bar_axes(axis, {.values = chart.y_title}, bar_format(chart, axis.step), true, 0, look);
@@ -167,7 +146,8 @@ ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look) {
     sheet.columns.push_back({"what is said stands at", words});
     out.xml = "<c:layout/>" + bar_chart_begin(false, "stacked");
     for (size_t i = 0; i < whole; ++i) out.xml += bar_series(sheet, i, colours[i], {}, "General");
-    out.xml += "<c:gapWidth val=\"50\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>";
+    out.xml +=
+        "<c:gapWidth val=\"50\"/><c:overlap val=\"100\"/>" + std::string(bar_axis_ids) + "</c:barChart>";
     // Lines that are not painted carry the whisker of the whole, and the words above it.
     std::vector<PointLabel> labels;
     if (chart.beside) labels.push_back({0, chart.beside->text, "t", look.ink});
@@ -181,7 +161,7 @@ ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look) {
     out.xml += bare_line(sheet, whole + said, point_labels(labels));
     if (chart.beside) out.unlisted.push_back(0); // its row is named so
     out.unlisted.insert(out.unlisted.end(), {whole, whole + 1});
-    out.xml += "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
+    out.xml += "<c:marker val=\"1\"/>" + std::string(bar_axis_ids) + "</c:lineChart>";
     constexpr double room_above = 1.08;
     high = std::max(high, chart.beside ? chart.beside->value : 0) * room_above;
     out.xml += bar_axes(round_axis(0, high), {.values = chart.y_title}, "General", false, 0, look);
@@ -217,38 +197,11 @@ ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look) {
     out.xml = "<c:layout/>" + bar_chart_begin(false, "stacked");
     for (size_t i = 0; i < words; ++i)
         out.xml += bar_series(sheet, i, chart.column_parts[i].colour, {}, "0%");
-    out.xml += "<c:gapWidth val=\"30\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>";
+    out.xml +=
+        "<c:gapWidth val=\"30\"/><c:overlap val=\"100\"/>" + std::string(bar_axis_ids) + "</c:barChart>";
     out.xml += std::string(line_chart_begin) + bare_line(sheet, words, point_labels(labels)) +
-               "<c:marker val=\"1\"/>" + std::string(axis_ids) + "</c:lineChart>";
+               "<c:marker val=\"1\"/>" + std::string(bar_axis_ids) + "</c:lineChart>";
     out.xml += bar_axes(axis, {.names = chart.x_title}, "0%", false, 0, look);
-    return out;
-}
-
-ChartPlot plot_swings(const SlideChart& chart, const PptxLook& look) {
-    ChartPlot out{.sheet = {.corner = " "}, .legend = "t"};
-    ChartSheet& sheet = out.sheet;
-    sheet.columns = {{"assumption low", {}}, {"assumption high", {}}};
-    std::vector<PointLabel> lows, highs;
-    double low = chart.now, high = chart.now;
-    for (const SlideChart::Swing& swing : chart.swings) {
-        sheet.names.push_back(swing.label);
-        sheet.columns[0].values.emplace_back(swing.at_low);
-        sheet.columns[1].values.emplace_back(swing.at_high);
-        lows.push_back({sheet.names.size() - 1, swing.low, "outEnd", look.ink});
-        highs.push_back({sheet.names.size() - 1, swing.high, "outEnd", look.ink});
-        low = std::min({low, swing.at_low, swing.at_high});
-        high = std::max({high, swing.at_low, swing.at_high});
-    }
-    constexpr double room_for_ends = 0.3;
-    const double room = room_for_ends * (high - low);
-    const RoundAxis axis = round_axis(low - room, high + room);
-    const std::string format = bar_format(chart, axis.step);
-    // Bars begin where the axis of names crosses: at the figure as it is.
-    out.xml = "<c:layout/>" + bar_chart_begin(true, "clustered") +
-              bar_series(sheet, 0, ink_text(ink_of(InputEnd::low)), point_labels(lows), format) +
-              bar_series(sheet, 1, ink_text(ink_of(InputEnd::high)), point_labels(highs), format) +
-              "<c:gapWidth val=\"40\"/><c:overlap val=\"100\"/>" + std::string(axis_ids) + "</c:barChart>" +
-              bar_axes(axis, {.values = chart.y_title}, format, true, chart.now, look);
     return out;
 }
 

@@ -9,8 +9,8 @@ namespace roofrack {
 
 namespace {
 
-ChartPlot plot_of(const SlideChart& chart, const PptxLook& look) {
-    if (!chart.swings.empty()) return plot_swings(chart, look);
+ChartPlot plot_of(const SlideChart& chart, const SlideBox& frame, const PptxLook& look) {
+    if (!chart.swings.empty()) return plot_swings(chart, frame, look);
     if (!chart.columns.empty()) return plot_columns(chart, look);
     if (chart.is_stack) return plot_stack(chart, look);
     if (!chart.bars.empty()) return plot_bars(chart, look);
@@ -28,8 +28,8 @@ std::string legend_xml(const ChartPlot& plot, const PptxLook& look) {
 
 } // namespace
 
-std::string chart_xml(const SlideChart& chart, const PptxLook& look) {
-    const ChartPlot plot = plot_of(chart, look);
+std::string chart_xml(const SlideChart& chart, const SlideBox& frame, const PptxLook& look) {
+    const ChartPlot plot = plot_of(chart, frame, look);
     std::string out(xml_begin);
     out += "<c:chartSpace xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
            "xmlns:a=\"http://schemas.openxmlformats.org/drawingml/2006/main\" "
@@ -42,8 +42,8 @@ std::string chart_xml(const SlideChart& chart, const PptxLook& look) {
                  "<c:externalData r:id=\"rId1\"><c:autoUpdate val=\"0\"/></c:externalData></c:chartSpace>";
 }
 
-Result<std::string> chart_workbook(const SlideChart& chart) {
-    const ChartSheet sheet = plot_of(chart, {}).sheet;
+Result<std::string> chart_workbook(const SlideChart& chart, const SlideBox& frame, const PptxLook& look) {
+    const ChartSheet sheet = plot_of(chart, frame, look).sheet;
     WorkbookWriter book;
     std::vector<WorkbookWriter::Column> columns{{sheet.corner, sheet.names.empty() ? 12.0 : 28.0}};
     for (const ChartSheet::Column& column : sheet.columns) columns.push_back({column.name, 16});

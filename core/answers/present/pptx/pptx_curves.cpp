@@ -250,12 +250,8 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
             {{stretch.from, ranges.y.low}, {stretch.from, at}, {stretch.from, ranges.y.high}}));
     }
     const std::string no_marker = "<c:marker><c:symbol val=\"none\"/></c:marker>";
-    out.xml = fmt::format(
-        "<c:layout><c:manualLayout><c:layoutTarget val=\"inner\"/><c:xMode val=\"edge\"/><c:yMode "
-        "val=\"edge\"/><c:x val=\"{}\"/><c:y val=\"{}\"/><c:w val=\"{}\"/><c:h "
-        "val=\"{}\"/></c:manualLayout></c:layout><c:scatterChart><c:scatterStyle "
-        "val=\"lineMarker\"/><c:varyColors val=\"0\"/>",
-        plot_share.x, plot_share.y, plot_share.width, plot_share.height);
+    out.xml = inner_layout(plot_share) + "<c:scatterChart><c:scatterStyle val=\"lineMarker\"/><c:varyColors "
+                                         "val=\"0\"/>";
     size_t column = 0;
     for (const DrawnLine& line : lines) {
         out.xml += scatter_series(out.sheet, column, line.style(look), no_marker, {});

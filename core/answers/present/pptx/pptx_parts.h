@@ -51,8 +51,10 @@ PptxBody body_of(const PptxSlide& slide);
 /// The slide; what fills it is its relation `body` (rId2), the SVG of a picture rId3.
 std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const PptxLook& look);
 
-/// A chart, and the workbook of its values.
-std::string chart_xml(const SlideChart& chart, const PptxLook& look);
-Result<std::string> chart_workbook(const SlideChart& chart);
+/// The frames of the charts of a slide that shows charts, one or two beside each other.
+std::vector<SlideBox> chart_frames(const SlideContent& content, const PptxLook& look);
+/// A chart in its frame, and the workbook of its values.
+std::string chart_xml(const SlideChart& chart, const SlideBox& frame, const PptxLook& look);
+Result<std::string> chart_workbook(const SlideChart& chart, const SlideBox& frame, const PptxLook& look);
 
 } // namespace roofrack

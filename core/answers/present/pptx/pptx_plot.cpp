@@ -74,6 +74,14 @@ std::string axis_title(const std::string& text, const PptxLook& look) {
         chart_type * 75, run, xml_text(text));
 }
 
+std::string inner_layout(const SlideBox& shares) {
+    return fmt::format(
+        "<c:layout><c:manualLayout><c:layoutTarget val=\"inner\"/><c:xMode val=\"edge\"/><c:yMode "
+        "val=\"edge\"/><c:x val=\"{:.9g}\"/><c:y val=\"{:.9g}\"/><c:w val=\"{:.9g}\"/><c:h "
+        "val=\"{:.9g}\"/></c:manualLayout></c:layout>",
+        shares.x, shares.y, shares.width, shares.height);
+}
+
 std::string gridlines(const PptxLook& look) {
     return fmt::format("<c:majorGridlines><c:spPr><a:ln w=\"9525\"><a:solidFill><a:srgbClr "
                        "val=\"{}\"/></a:solidFill></a:ln></c:spPr></c:majorGridlines>",
@@ -153,6 +161,34 @@ std::string round_scaling(const RoundAxis& axis) {
     return fmt::format("<c:scaling><c:orientation val=\"minMax\"/><c:max val=\"{:.9g}\"/><c:min "
                        "val=\"{:.9g}\"/></c:scaling>",
                        axis.high, axis.low);
+}
+
+std::string bar_chart_begin(bool is_lying, std::string_view grouping) {
+    return fmt::format("<c:barChart><c:barDir val=\"{}\"/><c:grouping val=\"{}\"/><c:varyColors val=\"0\"/>",
+                       is_lying ? "bar" : "col", grouping);
+}
+
+std::string bar_series(const ChartSheet& sheet, size_t column, std::string_view colour,
+                       const std::string& between, std::string_view format) {
+    return "<c:ser>" + series_begin(sheet, column) + area_properties(colour) +
+           "<c:invertIfNegative val=\"0\"/>" + between + row_names(sheet) + "<c:val>" +
+           series_values(sheet, column, format) + "</c:val></c:ser>";
+}
+
+int money_decimals(double step) {
+    constexpr int cents = 2, most = 9;
+    constexpr double rounding = 1e-6;
+    int out = 0;
+    for (double left = step; out < most && std::abs(left - std::round(left)) > rounding * left; left *= 10)
+        ++out;
+    return out > 0 ? std::max(cents, out) : 0;
+}
+
+std::string bar_format(const SlideChart& chart, double step) {
+    if (chart.is_share) return "0%";
+    if (!chart.is_money) return "General";
+    const int decimals = money_decimals(step);
+    return decimals > 0 ? "$#,##0." + std::string(static_cast<size_t>(decimals), '0') : "$#,##0";
 }
 
 std::string bar_axes(const RoundAxis& axis, const BarTitles& titles, std::string_view format, bool is_lying,

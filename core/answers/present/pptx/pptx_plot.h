@@ -39,7 +39,8 @@ struct ChartPlot {
 ChartPlot plot_bars(const SlideChart& chart, const PptxLook& look);
 ChartPlot plot_stack(const SlideChart& chart, const PptxLook& look);
 ChartPlot plot_columns(const SlideChart& chart, const PptxLook& look);
-ChartPlot plot_swings(const SlideChart& chart, const PptxLook& look);
+/// In a frame of that size, by which its texts have their room.
+ChartPlot plot_swings(const SlideChart& chart, const SlideBox& frame, const PptxLook& look);
 ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look);
 
 /// The named stretches of a chart of curves as areas of the slide, which lie behind the chart in `box`; ids
@@ -50,6 +51,9 @@ std::string stretches_xml(const SlideChart& chart, const SlideBox& box, int firs
 
 inline constexpr const char* chart_sheet_name = "Data";
 inline constexpr int chart_type = 24; ///< px
+
+/// "<c:layout>" of a plot whose axes lie there in the frame of the chart, as shares of it.
+std::string inner_layout(const SlideBox& shares);
 
 std::string chart_text_properties(int type, std::string_view colour);
 std::string axis_title(const std::string& text, const PptxLook& look);
@@ -84,6 +88,15 @@ struct RoundAxis {
 };
 RoundAxis round_axis(double low, double high);
 std::string round_scaling(const RoundAxis& axis); ///< "<c:scaling>"
+inline constexpr std::string_view bar_axis_ids = "<c:axId val=\"101\"/><c:axId val=\"102\"/>";
+std::string bar_chart_begin(bool is_lying, std::string_view grouping);
+/// The bars of a column; `between`: what stands before their names. Empty colour: they are not painted.
+std::string bar_series(const ChartSheet& sheet, size_t column, std::string_view colour,
+                       const std::string& between, std::string_view format);
+/// Decimals of $ by which ticks at such a step are told apart.
+int money_decimals(double step);
+/// How the numbers of an axis of values are written.
+std::string bar_format(const SlideChart& chart, double step);
 /// What is written at the axis of the bars' names and at that of their values; empty: nothing.
 struct BarTitles {
     std::string names{}, values{};

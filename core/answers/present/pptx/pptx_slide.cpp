@@ -128,32 +128,61 @@ std::vector<std::string> lines_below(const SlideContent& content, const PptxLook
     }
 }
 
-/// A chart with its heading and its remarks above it. Areas behind it come first.
-std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std::string_view relation,
-                             const PptxLook& look) {
+/// What stands above a chart, and where both stand.
+struct ChartPlace {
+    std::string words{};
+    SlideBox heading{}, frame{};
+};
+
+/// A chart with its heading and its remarks above it.
+ChartPlace place_in(const SlideBox& box, const SlideChart& chart, const PptxLook& look) {
     constexpr double line = 1.3, below = 12; // × the height of the type, px
-    constexpr int id_of_words = 1, id_of_areas = 20;
     const TypeRuler ruler(look.font);
-    std::string words;
+    ChartPlace out{.heading = box, .frame = box};
     double rows = 0;
     const auto add = [&](const std::string& text, const std::string& colour, bool bold) {
         if (text.empty()) return;
         const std::string joined = with_joined_units(text);
-        words += paragraph_xml(joined, least_slide_type, colour, bold);
+        out.words += paragraph_xml(joined, least_slide_type, colour, bold);
         rows += static_cast<double>(ruler.lines(joined, least_slide_type, box.width, bold).size());
     };
     add(chart.heading, look.ink, true);
     for (const std::string& each : chart.remarks) add(each, look.pale_ink, false);
+    if (out.words.empty()) return out;
+    out.heading.height = rows * line * least_slide_type + below;
+    out.frame.y += out.heading.height;
+    out.frame.height -= out.heading.height;
+    return out;
+}
+
+/// The boxes of the chart, of a second one beside it, and of what is said below them.
+struct ChartBoxes {
+    SlideBox first{}, second{}, lines{};
+};
+
+ChartBoxes chart_boxes(const SlideContent& content) {
+    constexpr size_t most_lines = 3;
+    constexpr double line = 1.6, between = 40; // × the height of the type, px
+    ChartBoxes out{.first = body_box(content), .second = {}, .lines = body_box(content)};
+    out.lines.height =
+        line * least_slide_type * static_cast<double>(std::min<size_t>(most_lines, content.text.size()));
+    out.first.height -= out.lines.height;
+    out.lines.y += out.first.height;
+    if (content.second) out.first.width = (out.first.width - between) / 2;
+    out.second = out.first;
+    out.second.x += out.first.width + between;
+    return out;
+}
+
+/// Areas behind a chart come before it.
+std::string chart_with_words(const SlideChart& chart, const SlideBox& box, int id, std::string_view relation,
+                             const PptxLook& look) {
+    constexpr int id_of_words = 1, id_of_areas = 20;
+    const ChartPlace place = place_in(box, chart, look);
     std::string out;
-    if (!words.empty()) {
-        SlideBox above = box;
-        above.height = rows * line * least_slide_type + below;
-        out += text_box(id + id_of_words, "Heading", above, words);
-        box.y += above.height;
-        box.height -= above.height;
-    }
-    out += stretches_xml(chart, box, id_of_areas, look);
-    return out + frame_xml(id, "Chart", box, "chart",
+    if (!place.words.empty()) out += text_box(id + id_of_words, "Heading", place.heading, place.words);
+    out += stretches_xml(chart, place.frame, id_of_areas, look);
+    return out + frame_xml(id, "Chart", place.frame, "chart",
                            fmt::format("<c:chart "
                                        "xmlns:c=\"http://schemas.openxmlformats.org/drawingml/2006/chart\" "
                                        "r:id=\"{}\"/>",
@@ -161,20 +190,12 @@ std::string chart_with_words(const SlideChart& chart, SlideBox box, int id, std:
 }
 
 /// The chart, or two beside each other, and what is said below them.
-std::string charts_xml(const SlideContent& content, const SlideBox& body, const PptxLook& look) {
-    constexpr size_t most_lines = 3;
-    constexpr double line = 1.6, between = 40;
-    SlideBox box = body, lines = body;
-    lines.height =
-        line * least_slide_type * static_cast<double>(std::min<size_t>(most_lines, content.text.size()));
-    box.height -= lines.height;
-    lines.y += box.height;
-    if (content.second) box.width = (box.width - between) / 2;
+std::string charts_xml(const SlideContent& content, const PptxLook& look) {
     constexpr int first_id = 8, second_id = 10, text_id = 6;
-    std::string out = chart_with_words(*content.chart, box, first_id, "rId2", look);
-    box.x += box.width + between;
-    if (content.second) out += chart_with_words(*content.second, box, second_id, "rId3", look);
-    if (lines.height > 0) out += lines_xml(content.text, lines, least_slide_type, text_id, look);
+    const ChartBoxes boxes = chart_boxes(content);
+    std::string out = chart_with_words(*content.chart, boxes.first, first_id, "rId2", look);
+    if (content.second) out += chart_with_words(*content.second, boxes.second, second_id, "rId3", look);
+    if (boxes.lines.height > 0) out += lines_xml(content.text, boxes.lines, least_slide_type, text_id, look);
     return out;
 }
 
@@ -187,6 +208,14 @@ PptxBody body_of(const PptxSlide& slide) {
     if (!slide.png.empty()) return PptxBody::picture;
     if (!content.rows.empty()) return PptxBody::rows;
     return PptxBody::lines;
+}
+
+std::vector<SlideBox> chart_frames(const SlideContent& content, const PptxLook& look) {
+    const ChartBoxes boxes = chart_boxes(content);
+    std::vector<SlideBox> out;
+    if (content.chart) out.push_back(place_in(boxes.first, *content.chart, look).frame);
+    if (content.second) out.push_back(place_in(boxes.second, *content.second, look).frame);
+    return out;
 }
 
 std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const PptxLook& look) {
@@ -203,7 +232,7 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     case PptxBody::none: out += lines_xml({content.missing}, body, slide_text_type, 3, look); break;
     case PptxBody::lines: out += lines_xml(content.text, body, slide_text_type, 3, look); break;
     case PptxBody::picture: out += body_picture(slide); break;
-    case PptxBody::chart: out += charts_xml(content, body, look); break;
+    case PptxBody::chart: out += charts_xml(content, look); break;
     case PptxBody::rows: {
         const std::vector<std::string> below = lines_below(content, look);
         const PptxTable table =

@@ -124,19 +124,23 @@ Result<void> add_slide(Package& out, const PptxSlide& slide, size_t number, size
     Relations relations{{"slideLayout", "../slideLayouts/slideLayout1.xml"}};
     switch (body_of(slide)) {
     case PptxBody::chart: {
-        const auto add = [&](const SlideChart& chart, const std::string& place) -> Result<void> {
-            auto workbook = chart_workbook(chart);
+        const std::vector<SlideBox> frames = chart_frames(slide.content, look);
+        const auto add = [&](const SlideChart& chart, const SlideBox& frame,
+                             const std::string& place) -> Result<void> {
+            auto workbook = chart_workbook(chart, frame, look);
             if (!workbook) return tl::unexpected(workbook.error());
             const std::string name = "chart" + place + ".xml", values = "values" + place + ".xlsx";
             relations.emplace_back("chart", "../charts/" + name);
-            out.add("ppt/charts/" + name, chart_xml(chart, look), "officedocument.drawingml.chart");
+            out.add("ppt/charts/" + name, chart_xml(chart, frame, look), "officedocument.drawingml.chart");
             out.relate("ppt/charts/", name, {{"package", "../embeddings/" + values}});
             out.add("ppt/embeddings/" + values, std::move(*workbook));
             return {};
         };
-        if (const auto added = add(*slide.content.chart, std::to_string(number)); !added) return added;
+        if (const auto added = add(*slide.content.chart, frames.front(), std::to_string(number)); !added)
+            return added;
         if (!slide.content.second) break;
-        if (const auto added = add(*slide.content.second, fmt::format("{}b", number)); !added) return added;
+        if (const auto added = add(*slide.content.second, frames.back(), fmt::format("{}b", number)); !added)
+            return added;
         break;
     }
     case PptxBody::picture:

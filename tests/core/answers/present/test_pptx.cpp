@@ -190,6 +190,52 @@ DrawnCharts charts_of(const char* sample, const char* view) {
     return out;
 }
 
+/// A slide of money with texts of all lengths at the ends of its swings; `is_low`: what stands below them
+/// takes as much of the slide as it can.
+PptxSlide slide_of_swings(bool is_low) {
+    PptxSlide out;
+    out.content.view = "money";
+    out.content.title = "A message";
+    out.content.chart =
+        SlideChart{.heading = "Where a dollar goes", .bars = {{.label = "energy", .value = 1}}};
+    SlideChart swings{.y_title = "$ per million tokens",
+                      .heading = "What the assumptions do to it",
+                      .remarks = {"$ per million tokens by assumption, $0.175 as it is; 2 more move it less"},
+                      .is_money = true,
+                      .now = 0.1753};
+    swings.swings = {{"operation", 0.1341, 0.2247, "2.5 %", "8.0 %"},
+                     {"price of space", 0.1618, 0.1956, "147 $/kW a month", "239 $/kW a month"},
+                     {"rent", 0.1753, 0.2053, "1.9 $/h", "2.3 $/h"}, // it is at its low end
+                     {"book life", 0.1903, 0.1604, "3 years", "5 years"},
+                     {"electricity price", 0.1655, 0.19, "0.0517 $/kWh", "0.138 $/kWh"},
+                     {"installation, spares, contingency", 0.1714, 0.1833, "5.1 %", "21 %"},
+                     {"price of the network", 0.1733, 0.178, "$1.51M", "$3.01M"},
+                     {"PUE", 0.174, 0.178, "1.06", "1.24"}};
+    out.content.second = std::move(swings);
+    if (!is_low) return out;
+    out.content.text = {"one", "two", "three"};
+    SlideSlider slider;
+    slider.name = "price of power";
+    slider.values = {1, 2};
+    slider.texts = {"1 $", "2 $"};
+    out.content.sliders = {slider};
+    return out;
+}
+
+/// The names of the rows of a chart, with the breaks of their lines.
+std::vector<std::string> names_of_rows(const std::string& xml) {
+    const size_t begin = xml.find("<c:cat>");
+    if (begin == std::string::npos) return {};
+    const std::string names = xml.substr(begin, xml.find("</c:cat>") - begin);
+    constexpr std::string_view tag = "<c:v>";
+    std::vector<std::string> out;
+    for (size_t at = 0; (at = names.find(tag, at)) != std::string::npos;) {
+        at += tag.size();
+        out.push_back(names.substr(at, names.find('<', at) - at));
+    }
+    return out;
+}
+
 std::vector<PptxSlide> found_sample_deck() {
     Project project;
     project.name = "=HYPERLINK(\"x\")";
@@ -772,13 +818,104 @@ private Q_SLOTS:
             QVERIFY2(words.find(bar.text + "\n") != std::string::npos, bar.text.c_str());
         QCOMPARE(count_of(drawn.first, "<c:errBars>"), size_t(1));
         QVERIFY(!swings.swings.empty());
-        const std::string ends = words_of(drawn.second);
+        std::string ends = words_of(drawn.second);
+        std::ranges::replace(ends, '\n', ' '); // a long name takes two lines
         for (const SlideChart::Swing& swing : swings.swings)
             for (const std::string& said : {swing.label, swing.low, swing.high})
-                QVERIFY2(ends.find(said + "\n") != std::string::npos, said.c_str());
+                QVERIFY2(ends.find(said + " ") != std::string::npos, said.c_str());
         const std::string crossing = fmt::format("<c:crossesAt val=\"{:.9g}\"/>", swings.now);
         QVERIFY2(drawn.second.find(crossing) != std::string::npos, crossing.c_str());
         QVERIFY(drawn.slide.find("r:id=\"rId3\"") != std::string::npos);
+    }
+
+    /// The names of the rows, the texts at both ends of the bars and the numbers of the axis have their room,
+    /// whatever the type and the height of the chart are.
+    void texts_of_swings_keep_clear_data() {
+        QTest::addColumn<QString>("font");
+        QTest::addColumn<bool>("is_low");
+        QTest::newRow("own type") << QStringLiteral("Arial") << false;
+        QTest::newRow("own type, much below") << QStringLiteral("Arial") << true;
+        QTest::newRow("wide type") << QStringLiteral("Verdana") << false;
+        QTest::newRow("wide type, much below") << QStringLiteral("Verdana") << true;
+    }
+    void texts_of_swings_keep_clear() {
+        QFETCH(QString, font);
+        QFETCH(bool, is_low);
+        PptxLook look;
+        look.font = font.toStdString();
+        const PptxSlide slide = slide_of_swings(is_low);
+        const SlideChart& chart = *slide.content.second;
+        const ZipMembers parts = parts_of({slide}, look);
+        const std::string &xml = parts.at("ppt/charts/chart1b.xml"), &all = parts.at("ppt/slides/slide1.xml");
+        QVERIFY2(fault_of_xml(xml).empty(), fault_of_xml(xml).c_str());
+        const std::string of_frame = all.substr(all.rfind("<p:graphicFrame>"));
+        constexpr double units = 9525; // EMU a px has
+        const double frame_width = numbers_behind(of_frame, "cx=\"").front() / units,
+                     frame_height = numbers_behind(of_frame, "cy=\"").front() / units;
+        QVERIFY2(xml.find("<c:layoutTarget val=\"inner\"/>") != std::string::npos, "the plot has its place");
+        const double left = numbers_behind(xml, "<c:x val=\"").front() * frame_width,
+                     width = numbers_behind(xml, "<c:w val=\"").front() * frame_width,
+                     height = numbers_behind(xml, "<c:h val=\"").front() * frame_height;
+        const double low = numbers_behind(xml, "<c:min val=\"").front(),
+                     high = numbers_behind(xml, "<c:max val=\"").front(),
+                     step = numbers_behind(xml, "<c:majorUnit val=\"").front();
+        const auto at = [&](double value) { return left + (value - low) / (high - low) * width; };
+        const TypeRuler ruler(look.font);
+        const auto room = [&](const std::string& text) { return ruler.width(text, least_slide_type); };
+        const std::vector<std::string> names = names_of_rows(xml);
+        QCOMPARE(names.size(), chart.swings.size());
+        const double row = height / static_cast<double>(names.size());
+        for (size_t i = 0; i < names.size(); ++i) {
+            const SlideChart::Swing& swing = chart.swings[i];
+            std::string name = names[i];
+            for (size_t from = 0, end = 0; from < name.size(); from = end + 1) {
+                end = std::min(name.find('\n', from), name.size());
+                QVERIFY2(room(name.substr(from, end - from)) < left - 8, name.c_str());
+            }
+            const auto lines = [&](size_t k) { return static_cast<double>(1 + count_of(names[k], "\n")); };
+            if (i > 0) QVERIFY2((lines(i - 1) + lines(i)) / 2 * least_slide_type <= row, name.c_str());
+            std::ranges::replace(name, '\n', ' ');
+            QCOMPARE(name, swing.label);
+            const bool low_is_left = swing.at_low <= swing.at_high;
+            const std::string &before = low_is_left ? swing.low : swing.high,
+                              &behind = low_is_left ? swing.high : swing.low;
+            const double from = at(std::min(swing.at_low, swing.at_high)) - room(before),
+                         to = at(std::max(swing.at_low, swing.at_high)) + room(behind);
+            QVERIFY2(from > left, fmt::format("{}: {} {}", name, from, left).c_str());
+            QVERIFY2(to < left + width, fmt::format("{}: {} {}", name, to, left + width).c_str());
+        }
+        QVERIFY(at(low + step) - at(low) > room("$0.25"));
+        QVERIFY(left + width + room("$0.25") / 2 < frame_width);
+        if (font == u"Arial") // the bars have what the texts leave
+            QVERIFY2(at(0.2247) - at(0.1341) > frame_width / 3, fmt::format("{} {}", low, high).c_str());
+        // A bar without length says its end at the side where the other one is not.
+        const auto lows = numbers_behind(xml.substr(xml.find("<c:val>")), "<c:v>");
+        QVERIFY(lows[2] < chart.now && chart.now - lows[2] < 1e-4);
+        // The workbook names the rows as the chart does.
+        const auto book = read_workbook(parts.at("ppt/embeddings/values1b.xlsx"), "values");
+        QVERIFY(book && book->sheet("Data"));
+        QCOMPARE(book->sheet("Data")->at(1, 0), names.front());
+    }
+
+    /// Small amounts have as many decimals as tell the numbers of the axis apart.
+    void numbers_of_swings_are_told_apart() {
+        PptxSlide slide = slide_of_swings(false);
+        SlideChart& chart = *slide.content.second;
+        chart.now /= 50;
+        for (SlideChart::Swing& each : chart.swings) {
+            each.at_low /= 50;
+            each.at_high /= 50;
+        }
+        const std::string xml = parts_of({slide}).at("ppt/charts/chart1b.xml");
+        const double step = numbers_behind(xml, "<c:majorUnit val=\"").front();
+        QVERIFY(step > 0 && step < 0.01);
+        const std::string begin = "<c:numFmt formatCode=\"$#,##0.";
+        const size_t format = xml.find(begin);
+        QVERIFY(format != std::string::npos);
+        const size_t decimals = xml.find_first_not_of('0', format + begin.size()) - format - begin.size();
+        const double last = step * std::pow(10, static_cast<double>(decimals));
+        QVERIFY2(std::abs(last - std::round(last)) < 1e-6 * last,
+                 fmt::format("{} {}", step, decimals).c_str());
     }
 
     /// Values of another picture would tell another story: those slides keep their own.

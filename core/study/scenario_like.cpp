@@ -93,8 +93,9 @@ Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std:
     return prudently_planned(std::move(scenario), catalog, stop, reason, near, most_slower);
 }
 
-Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
-    return prudently_planned(std::move(scenario), catalog, stop, nullptr, {}, opening_slower);
+Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
+                           std::string* reason) {
+    return prudently_planned(std::move(scenario), catalog, stop, reason, {}, opening_slower);
 }
 
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {

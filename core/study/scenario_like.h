@@ -26,7 +26,8 @@ Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std:
 
 /// The scenario as a project of its own opens with it, made of a template: with_prudent_plan(), but one that
 /// surely fits may be slower by opening_slower.
-Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {});
+Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {},
+                           std::string* reason = nullptr);
 
 /// The scenario with the fastest plan that surely fits (MemoryVerdict::fits), otherwise as
 /// with_prudent_plan(); where none does, its own stays.

@@ -192,8 +192,16 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     add_sizes(out, study->sizes);
     out.text.insert(out.text.end(), study->notes.begin(), study->notes.end());
     for (std::string& each : above_limit_sentences(table)) out.text.push_back(std::move(each));
+    // Its days and $ in the rows above are of another run than its date.
+    std::string early = said_of_scenarios(table, [](const ComparedScenario& each) {
+        const auto found = std::ranges::find(each.cautions, CautionKind::done_meanwhile, &Caution::kind);
+        return found == each.cautions.end() ? std::string() : found->detailed_text();
+    });
+    if (!early.empty()) out.text.push_back(std::move(early));
     std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {
-        return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
+        std::vector<Caution> others = each.cautions;
+        std::erase_if(others, [](const Caution& one) { return one.kind == CautionKind::done_meanwhile; });
+        return fmt::format("{}", fmt::join(caution_texts(others), ", "));
     });
     if (!cautions.empty()) out.text.push_back(std::move(cautions));
     if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {

@@ -42,7 +42,8 @@ TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, c
     }
     auto made = Prepared::make(scenario, catalog);
     if (made && !evaluated_today(*made).feasible) {
-        const Scenario planned = with_prudent_plan(scenario, catalog, stop, &out.reason);
+        // Nobody chose it, and nothing is to be bought on the strength of a plan that may not run.
+        const Scenario planned = with_opening_plan(scenario, catalog, stop, &out.reason);
         if (!out.reason.empty()) return out;
         out.is_other_plan = true;
         made = Prepared::make(planned, catalog);

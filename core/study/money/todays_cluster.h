@@ -16,9 +16,9 @@ namespace roofrack {
 struct TodaysDrawing {
     std::optional<Prepared> prepared; ///< none: `reason` says why the work does not run on it
     std::string reason;
-    bool is_other_plan = false; ///< the plan as given does not run on it: prudent_plan()
+    bool is_other_plan = false; ///< the plan as given does not run on it: with_opening_plan()
 };
-/// What stands there already in a prepared drawing, with its plan, else with its prudent_plan(), which is
+/// What stands there already in a prepared drawing, with its plan, else by with_opening_plan(), which is
 /// a search.
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog,
                              const std::stop_token& stop = {});

@@ -105,6 +105,25 @@ private Q_SLOTS:
         QVERIFY(!slide_content(one, slide_of("compare-odds")).missing.empty());
     }
 
+    /// Who does a run that is done before what is bought is ready stands by itself, since the days and
+    /// dollars of the slide are of a run on all GPUs.
+    void the_comparison_says_whose_run_its_days_are() {
+        Project project;
+        for (size_t i = 0; i < 2; ++i) project.scenarios.push_back(test::sample("decisions/owned-h100", i));
+        const SlideContent content =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        const auto said = std::ranges::find_if(content.text, [](const std::string& each) {
+            return contains(each, "done without what is bought");
+        });
+        QVERIFY(said != content.text.end());
+        QVERIFY2(contains(*said, "by the 512 GPUs") && contains(*said, "of a run that begins with all GPUs"),
+                 said->c_str());
+        QCOMPARE(std::ranges::count_if(
+                     content.text,
+                     [](const std::string& each) { return contains(each, "done without what is bought"); }),
+                 1);
+    }
+
     /// Dates, dollars and power are those of `compare`, each above its difference to the reference.
     void the_comparison_has_dates_and_differences() {
         Project project;

@@ -523,6 +523,21 @@ private Q_SLOTS:
         QCOMPARE(before->price.likely, 0.0);
     }
 
+    /// A plan that what is there cannot run alone is replaced by one that surely fits, as a drawing of a
+    /// template has it: nothing is to look late or early because of a plan that may not run.
+    void what_is_there_trains_by_a_plan_that_surely_fits() {
+        Scenario scenario = owned(add);
+        scenario.plan.dp = 48; // all GPUs that are drawn
+        const TodaysDrawing drawing = todays_drawing(test::prepared(scenario), Catalog::built_in());
+        QVERIFY2(drawing.prepared && drawing.is_other_plan, drawing.reason.c_str());
+        const Evaluation evaluation = evaluate(*drawing.prepared);
+        QVERIFY(evaluation.feasible && evaluation.memory.verdict == MemoryVerdict::fits);
+        // The same GPUs of a drawing without anything to be bought open with the same plan.
+        const Evaluation alone =
+            evaluate(test::prepared(with_opening_plan(owned(today), Catalog::built_in())));
+        QVERIFY(is_within(evaluation.step_time.si(), alone.step_time.si(), 1e-9));
+    }
+
     void the_project_keeps_what_is_said() {
         for (const Which which : {today, add, replace}) {
             Project project;

@@ -58,9 +58,8 @@ struct EqualSize {
     /// It keeps the limit; as many GPUs, which are no limit, it has but for less than a rack.
     bool meets = false;
     std::string nearest; ///< why it does not: "one rack already takes 21 kW"; empty: it does
-    /// Why some of a limit that it keeps stays unused: "more cannot be cabled: …", "with 11 racks the supply
-    /// of the place holds the clocks down"; empty: the next number of racks that runs beyond the most takes
-    /// more, or a rack more would.
+    /// Why a part of the limit stays unused: "more cannot be cabled: …", "with 11 racks the supply of the
+    /// place holds the clocks down". Empty: with the next number of racks that runs it would be exceeded.
     std::string unused;
     /// What keeps it from more then, in few words: "Spine needs 96 ports and has 64"; else empty.
     std::string stopped_by;

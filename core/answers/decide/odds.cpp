@@ -52,8 +52,8 @@ double wins(double a, double b, double sign) {
     return sign * a > sign * b ? 1 : 0;
 }
 
-/// Whether a scenario is held against others: it meets the amount that all were to meet and keeps something
-/// of what it adds, lacks no price, and its rate does not bar it.
+/// Whether a scenario is held against others: it meets the amount that all were to meet, some of its
+/// additions are left, it lacks no price, and its rate does not bar it.
 bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
     return !sizes.is_barred(scenario) && odds.scenarios[scenario].missing.empty() &&
            odds.scenarios[scenario].unconfirmed.empty();

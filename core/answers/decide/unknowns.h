@@ -32,8 +32,8 @@ struct Unknown {
     std::string key;    ///< price_item() of a price, row of weeks
     std::optional<InputField> field;
     std::optional<double> now; ///< empty: the scenario says nothing
-    /// The value of an error of the step counts so many times in the step of all that is drawn, and in that
-    /// of what is there already and trains by itself until what is bought runs.
+    /// How many times the value of an error of the step counts: in the step of all that is drawn, and in the
+    /// step by which the machines that are there already train until the bought ones run.
     double of_all = 1, of_meanwhile = 1;
     Spread spread;
 

@@ -27,27 +27,6 @@ struct ReportComparison {
 
 namespace {
 
-/// Figures of first_figures() that a decision rests on: rows of the table, with those that the project adds.
-constexpr std::string_view main_figures[] = {"money.increment.done_weeks",
-                                             "money.run.usd",
-                                             "money.run.usd_per_million",
-                                             "money.capital.needed_usd",
-                                             "power.metered_w",
-                                             "power.peak_w",
-                                             "step.step_time_s",
-                                             "money.run.useful_rate",
-                                             "step.gpus",
-                                             "money.run.time_s",
-                                             "money.increment.lead_weeks",
-                                             "money.increment.net_usd",
-                                             "money.run.usd_per_hour.total",
-                                             "power.room",
-                                             "money.run.energy_j",
-                                             "money.run.co2_kg",
-                                             "money.run.water_m3",
-                                             "step.mfu",
-                                             "step.memory.fits"};
-
 void say_none(ReportDocument& out, const Diagnostic& why) {
     out.paragraph("There is none: " + why.text() + ".");
 }
@@ -81,9 +60,7 @@ ReportDocument::Table table_of(const Comparison& comparison, const ReportCompari
     out.head[1 + comparison.reference] += " (this report)";
     const std::vector<std::string>& added = compared.request.more;
     for (const ComparedRow& row : comparison.rows) {
-        if (std::ranges::find(main_figures, row.name) == std::end(main_figures) &&
-            std::ranges::find(added, row.name) == added.end())
-            continue;
+        if (!is_main_figure(row.name) && std::ranges::find(added, row.name) == added.end()) continue;
         std::vector<std::string> cells{begin_sentence(row.label.empty() ? row.name : row.label)};
         for (const ComparedValue& value : row.values)
             cells.push_back(cell_of(row, value, compared.beside.order));

@@ -8,8 +8,9 @@
 namespace roofrack {
 
 /// The message of a slide of odds: which scenario is done first and which has the cheapest run, and in what
-/// share of the samples, or that it is too close to call. Where there are odds of neither, what is concluded
-/// of the first figure; of one scenario alone, what a figure lies between in 80 % of the samples.
+/// share of the samples, or that it is too close to call. Where there are odds of neither, the conclusion on
+/// the first figure. With one scenario alone, the two values between which a figure lies in 80 % of the
+/// samples.
 std::string odds_title(const Odds& odds);
 
 } // namespace roofrack

@@ -25,9 +25,9 @@ public:
     /// rails come in whole groups. What is cabled to each of some switches keeps its number of cables. Where
     /// ports would not suffice so, the number of those switches is another one that the cables divide, if
     /// there is one whose ports do: three cables of a leaf to each of 51 spines become two to each of 72.
-    /// `scenario`: the drawing with other numbers of racks. A server's cables to storage switches lead to one
-    /// of them where there are more of these than cables. What was to be bought for racks of which none is
-    /// left is left out.
+    /// `scenario`: the drawing with other numbers of racks. Where there are more storage switches
+    /// than a server has cables to them, they all lead to one. Whatever was to be bought for racks is left
+    /// out when no such rack is left.
     Scenario followed(Scenario scenario, bool with_switches) const;
     /// Why a drawing that followed() cannot be cabled: "Leaf needs 152 ports and has 144"; empty: it can, or
     /// lacks no more ports than the drawn one does at the same place.

@@ -101,16 +101,10 @@ std::vector<std::string> machines_for(const Prepared::Impl& impl, const PriceLis
     return out;
 }
 
-/// What a hall waits for, its connection to the grid apart. In a hall that stands already, by what is bought
-/// for it.
-std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& catalog) {
-    const Capital& capital = *impl.capital;
-    if (!capital.says_procurement || capital.needs_space)
-        return {"building", "cooling", "ups", "switchgear", "generators"};
+/// The waits of the feeds that are bought, by their kinds.
+std::vector<std::string> feeds_for(const Prepared::Impl& impl) {
     std::vector<std::string> out;
-    if (is_room_short(impl)) out.emplace_back("building");
-    if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
-    if (!buys(capital, {BillGroup::feed})) return out;
+    if (!buys(*impl.capital, {BillGroup::feed})) return out;
     const std::vector<Procurement> procurements = procurements_of(impl.scenario.cluster);
     const std::vector<double> there = owned_shares_of(impl.scenario.cluster);
     for (size_t i = 0; i < procurements.size(); ++i) {
@@ -118,7 +112,7 @@ std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& cat
         const bool is_bought =
             procurements[i] == Procurement::buy || (procurements[i] == Procurement::owned && there[i] < 1);
         if (element.kind != ElementKind::feed || !is_bought) continue;
-        const Part* part = drawn_part(element, catalog);
+        const Part* part = drawn_part(element, impl.drawing->catalog());
         const SupplyKind kind = supply_kind(part);
         const char* wait = kind == SupplyKind::ups           ? "ups"
                            : kind == SupplyKind::generator   ? "generators"
@@ -126,6 +120,35 @@ std::vector<std::string> hall_for(const Prepared::Impl& impl, const Catalog& cat
                                                              : "switchgear";
         if (std::ranges::find(out, wait) == out.end()) out.emplace_back(wait);
     }
+    return out;
+}
+
+/// What a hall waits for, its connection to the grid apart. In a hall that stands already, by what is bought
+/// for it.
+std::vector<std::string> hall_for(const Prepared::Impl& impl) {
+    const Capital& capital = *impl.capital;
+    if (!capital.says_procurement || capital.needs_space)
+        return {"building", "cooling", "ups", "switchgear", "generators"};
+    std::vector<std::string> out;
+    if (is_room_short(impl)) out.emplace_back("building");
+    if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
+    for (std::string& each : feeds_for(impl)) out.push_back(std::move(each));
+    return out;
+}
+
+/// What rented space waits for, and what is bought beside it: the space brings the coolers that its price
+/// has, and new space its feeds.
+std::vector<std::string> space_for(const Prepared::Impl& impl) {
+    const Capital& capital = *impl.capital;
+    if (!capital.says_procurement) return {"colocation"};
+    std::vector<std::string> out;
+    if (capital.needs_space || is_room_short(impl)) out.emplace_back("colocation");
+    if (std::ranges::any_of(capital.rows, [](const CapitalRow& row) {
+            return row.group == BillGroup::cooling && row.is_bought();
+        }))
+        out.emplace_back("cooling");
+    if (capital.needs_space) return out;
+    for (std::string& each : feeds_for(impl)) out.push_back(std::move(each));
     return out;
 }
 
@@ -139,15 +162,14 @@ std::vector<std::string> needed_for(Deployment deployment, const Prepared::Impl&
     if (capital.buys_nothing() && !elsewhere) return {};
     std::vector<std::string> out = machines_for(impl, prices);
     if (deployment == Deployment::colocation) {
-        if (!capital.says_procurement || capital.needs_space || is_room_short(impl))
-            out.emplace_back("colocation");
+        for (std::string& each : space_for(impl)) out.push_back(std::move(each));
         return out;
     }
     if (elsewhere)
         for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
             out.emplace_back(each);
     else
-        for (std::string& each : hall_for(impl, impl.drawing->catalog())) out.push_back(std::move(each));
+        for (std::string& each : hall_for(impl)) out.push_back(std::move(each));
     if (waits_for_the_grid(deployment, impl.scenario.site, evaluation))
         for (const char* each : {"transformers", "power"})
             if (std::ranges::find(out, each) == out.end()) out.emplace_back(each);

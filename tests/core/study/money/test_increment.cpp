@@ -272,6 +272,48 @@ private Q_SLOTS:
                  (std::vector<std::string>{"building", "cooling", "gpus.blackwell", "optics", "switchgear"}));
     }
 
+    /// Rented space brings the coolers that its price has, and new space its feeds; all else that is bought
+    /// for it is waited for as in a hall of one's own.
+    void in_rented_space_what_is_bought_is_waited_for() {
+        using Waits = std::vector<std::string>;
+        const auto waits_of = [](const Increment& increment) {
+            Waits out;
+            for (const LeadItem& item : increment.waits) out.push_back(item.what);
+            std::ranges::sort(out);
+            return out;
+        };
+        const auto rented = [](Which which) {
+            Scenario out = owned(which);
+            out.site.money.deployment = Deployment::colocation;
+            return out;
+        };
+        // CDUs come with no space: 34 weeks and four of commissioning, longer than the 28 of the GPUs.
+        const Increment liquid = found(rented(replace)).increment;
+        QCOMPARE(waits_of(liquid), (Waits{"cooling", "gpus.blackwell", "optics"}));
+        QCOMPARE(liquid.lead_weeks.likely, 38.0);
+        // CRAH units and feeds do where the racks stand in new space: 28 weeks and four.
+        Scenario elsewhere = rented(add);
+        element(elsewhere, "room").procurement = Procurement::inherited;
+        for (const char* const id : {"spine", "pod", "feed", "air"})
+            element(elsewhere, id).procurement = Procurement::owned;
+        const Increment air = found(elsewhere).increment;
+        QCOMPARE(waits_of(air), (Waits{"colocation", "gpus.blackwell", "optics"}));
+        QCOMPARE(air.lead_weeks.likely, 32.0);
+        // In space that is there already they are bought by the piece.
+        QCOMPARE(waits_of(found(rented(add)).increment),
+                 (Waits{"colocation", "cooling", "gpus.blackwell", "optics", "switchgear"}));
+        // Feeds alone: 47 weeks and four, not commissioning alone.
+        Scenario feeds = rented(today);
+        element(feeds, "feed").procurement = Procurement::buy;
+        const Increment circuits = found(feeds).increment;
+        QCOMPARE(waits_of(circuits), (Waits{"switchgear"}));
+        QCOMPARE(circuits.lead_weeks.likely, 51.0);
+        // A drawing that does not say what is bought waits for its machines and the space.
+        Scenario silent = rented(today);
+        element(silent, "room").procurement = Procurement::inherited;
+        QCOMPARE(waits_of(found(silent).increment), (Waits{"colocation", "gpus.hopper", "optics"}));
+    }
+
     /// 16 racks of four DGX H100 at $380,000 and 24 switches at $5,000: 16·380,000 + 24·5,000 = $6.2M.
     void what_is_sold_is_income() {
         const Found of = found(owned(replace));

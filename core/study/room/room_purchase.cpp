@@ -45,10 +45,24 @@ std::string class_of(const RoomKey& key) {
     }
 }
 
-void add_lead(RoomPurchase& out, const RoomKey& key, const PriceList& prices) {
-    const std::string what = lead_of(key);
-    if (const PriceRow* row = find_price(prices.lead_times, what))
-        out.lead = LeadItem{what, row->band, row->status, fmt::format("{} ({})", row->source, row->date)};
+/// What lead_times() has a thing wait for: its own kind, else the space or the capacity that it comes with.
+std::optional<LeadItem> lead_among(const std::vector<LeadItem>& items, std::string_view what) {
+    for (const std::string_view each :
+         {what, std::string_view("colocation"), std::string_view("reserved-cloud"),
+          std::string_view("on-demand-cloud")})
+        if (const auto found = std::ranges::find(items, each, &LeadItem::what); found != items.end())
+            return *found;
+    return std::nullopt;
+}
+
+/// Places and units that are drawn wait as the scenario does; more than is drawn, by the list.
+void add_lead(RoomPurchase& out, const RoomRow& row, const LeadTimes& lead, const PriceList& prices) {
+    const std::string what = lead_of(row.need.key);
+    if (what == "building" || !row.is_short()) out.lead = lead_among(lead.items, what);
+    if (out.lead || !row.is_short()) return;
+    if (const PriceRow* listed = find_price(prices.lead_times, what))
+        out.lead = LeadItem{what, listed->band, listed->status,
+                            fmt::format("{} ({})", listed->source, listed->date)};
 }
 
 /// $ of `count` more of a drawn unit.
@@ -105,11 +119,11 @@ Result<int> enough(const RoomSolver& probe, const RoomKey& key, double first) {
 } // namespace
 
 Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scenario, const Catalog& catalog,
-                                   const RoomRow& row, const PriceList& prices) {
+                                   const RoomRow& row, const LeadTimes& lead, const PriceList& prices) {
     RoomPurchase out;
     const RoomKey& key = row.need.key;
     out.amount = row.need.need - *row.need.have;
-    add_lead(out, key, prices);
+    add_lead(out, row, lead, prices);
     const Element* unit = scenario.cluster.find(key.id);
     if (!unit) {
         out.name = key.limit == RoomLimit::grid ? std::string(label_of_lead("power"))
@@ -131,10 +145,11 @@ Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scen
 }
 
 RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& scenario,
-                              const Catalog& catalog, const RoomRow& row, const PriceList& prices) {
+                              const Catalog& catalog, const RoomRow& row, const LeadTimes& lead,
+                              const PriceList& prices) {
     RoomPurchase out;
     const RoomKey& key = row.need.key;
-    add_lead(out, key, prices);
+    add_lead(out, row, lead, prices);
     const Element* unit = scenario.cluster.find(key.id);
     if (!unit) return more.value_or(out);
     const Part* part = drawn_part(*unit, catalog);

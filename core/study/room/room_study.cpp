@@ -110,11 +110,12 @@ void sum_up(RoomStudy& out) {
     }
 }
 
-/// Weeks until all that is drawn runs: the scenario's lead times, and what must be bought beside these.
+/// Weeks until all that is drawn runs: the scenario's lead times, and what must be bought beside what is
+/// drawn.
 PriceBand weeks_of(const RoomStudy& study, LeadTimes lead) {
     if (std::ranges::none_of(study.rows, [](const RoomRow& row) { return row.buy.has_value(); })) return {};
     for (const RoomRow& row : study.rows)
-        if (row.buy && row.buy->lead) lead.items.push_back(*row.buy->lead);
+        if (row.is_short() && row.buy && row.buy->lead) lead.items.push_back(*row.buy->lead);
     return lead.weeks();
 }
 
@@ -232,6 +233,8 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     out.says_procurement = says_procurement(scenario.cluster);
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
     const ElementIndex index(scenario.cluster);
+    const Evaluation run = run_of(prepared);
+    LeadTimes lead = lead_times(prepared.impl(), run, deployment_of(scenario.site), prices);
     for (const RoomNeed& need : drawn->needs) {
         RoomRow row;
         row.need = need;
@@ -246,11 +249,12 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
             row.grows = need.key.id.empty() || grows(*probe, need, out.drawn + out.step);
         }
         if (row.is_short() && !stop.stop_requested()) {
-            auto buy = room_purchase(*probe, scenario, catalog, row, prices);
+            auto buy = room_purchase(*probe, scenario, catalog, row, lead, prices);
             if (!buy) return tl::unexpected(buy.error());
             row.buy = std::move(*buy);
         }
-        if (row.is_new()) row.buy = with_drawn_units(std::move(row.buy), scenario, catalog, row, prices);
+        if (row.is_new())
+            row.buy = with_drawn_units(std::move(row.buy), scenario, catalog, row, lead, prices);
         if (row.fits && (!out.fits || *row.fits < *out.fits)) {
             out.fits = row.fits;
             out.binding = static_cast<int>(out.rows.size());
@@ -265,7 +269,6 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     CabledRacks cabled = cabled_racks(prepared, catalog, *probe, out.fits.value_or(out.tried), stop);
     out.cabled = cabled.racks;
     out.uncabled = std::move(cabled.lacks);
-    const Evaluation run = run_of(prepared);
     out.as_drawn = outcome_of(prepared, run, out.drawn);
     if (out.fits && *out.fits > 0 && *out.fits != out.drawn) {
         const auto with = Prepared::make(probe->with_racks(*out.fits), catalog);
@@ -274,7 +277,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
                                             : outcome_of(*with, run_of(*with), *out.fits);
     }
     sum_up(out);
-    out.weeks = weeks_of(out, lead_times(prepared.impl(), run, deployment_of(scenario.site), prices));
+    out.weeks = weeks_of(out, std::move(lead));
     return out;
 }
 

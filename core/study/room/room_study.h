@@ -20,7 +20,7 @@ struct RoomPurchase {
     PriceBasis basis = PriceBasis::none;
     Status status = Status::unknown;
     std::string source;
-    std::optional<LeadItem> lead; ///< no value: none is known
+    std::optional<LeadItem> lead; ///< no value: none is known, or the scenario does not wait for it
 };
 
 /// One limit of the room.
@@ -82,8 +82,8 @@ struct RoomStudy {
     RoomOutcome as_drawn;
     std::optional<RoomOutcome> today; ///< what fits today, where that is another number, and not 0
     PriceBand price;                  ///< $ of all purchases whose price is known
-    /// Weeks from the order until all that is drawn runs, commissioning among them: as lead_times() has them.
-    /// 0: nothing must be bought for the room.
+    /// Weeks from the order until all that is drawn runs, commissioning among them: as lead_times() has them,
+    /// longer where what falls short takes longer. 0: nothing must be bought for the room.
     PriceBand weeks;
     bool is_priced = true; ///< all are
 

@@ -95,6 +95,47 @@ private Q_SLOTS:
                 QVERIFY(weeks.likely >= row.buy->lead->weeks.likely);
     }
 
+    /// Rented space and clouds bring along what an own hall waits for, and the room does not wait for it
+    /// either.
+    void one_lead_time_whatever_the_way_data() {
+        QTest::addColumn<int>("scenario");
+        QTest::addColumn<int>("deployment");
+        QTest::addColumn<bool>("is_room_ours");
+        QTest::addColumn<double>("expected"); // weeks, likely; 0: nothing is bought for the room
+        const int space = int(Deployment::colocation), cloud = int(Deployment::reserved_cloud);
+        QTest::newRow("today, space") << 0 << space << true << 0.0;
+        QTest::newRow("added, space") << 1 << space << true << 51.0;    // switchgear
+        QTest::newRow("replaced, space") << 2 << space << true << 38.0; // cooling
+        QTest::newRow("today, new space") << 0 << space << false << 0.0;
+        QTest::newRow("added, new space") << 1 << space << false << 32.0; // GPUs
+        QTest::newRow("replaced, new space") << 2 << space << false << 38.0;
+        for (int i = 0; i < 3; ++i)
+            for (const bool is_ours : {true, false})
+                QTest::addRow("%d, cloud, %s", i, is_ours ? "owned room" : "no owned room")
+                    << i << cloud << is_ours << (i == 0 ? 0.0 : 8.0);
+    }
+    void one_lead_time_whatever_the_way() {
+        QFETCH(int, scenario);
+        QFETCH(int, deployment);
+        QFETCH(bool, is_room_ours);
+        QFETCH(double, expected);
+        Scenario drawn = test::sample("decisions/owned-h100", size_t(scenario));
+        drawn.site.money.deployment = static_cast<Deployment>(deployment);
+        if (!is_room_ours) drawn.cluster.find("room")->procurement = Procurement::inherited;
+        const auto answers = asked(drawn);
+        const RoomStudy* const room = answers->value<RoomStudy>();
+        const MoneyStudy* const money = answers->value<MoneyStudy>();
+        QVERIFY(room && !room->assumed && money && money->capital);
+        QCOMPARE(room->weeks.likely, expected);
+        if (expected == 0) return;
+        const PriceBand weeks = money->increment.lead_weeks;
+        QCOMPARE(room->weeks.low, weeks.low);
+        QCOMPARE(room->weeks.likely, weeks.likely);
+        QCOMPARE(room->weeks.high, weeks.high);
+        for (const RoomRow& row : room->rows)
+            if (row.buy && row.buy->lead) QVERIFY(row.buy->lead->weeks.likely <= weeks.likely);
+    }
+
     void what_the_room_lacks_stands_in_the_comparison() {
         std::vector<std::shared_ptr<const Answers>> columns;
         for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));

@@ -99,7 +99,10 @@ void TestRoomStudy::positions_and_area() {
     QCOMPARE(full.rows[static_cast<size_t>(full.binding)].need.key.limit, RoomLimit::positions);
     const RoomPurchase& buy = *row_of(full, RoomLimit::positions).buy;
     QCOMPARE(buy.amount, 5.0);
-    QCOMPARE(buy.lead->what, std::string("building"));
+    QCOMPARE(buy.lead->what, std::string("colocation"));
+    scenario.site.money.deployment = Deployment::own_hall;
+    const RoomStudy own = study_of(scenario);
+    QCOMPARE(row_of(own, RoomLimit::positions).buy->lead->what, std::string("building"));
 }
 
 void TestRoomStudy::floors_bear_what_racks_weigh() {

@@ -65,19 +65,32 @@ void add_lead(RoomPurchase& out, const RoomRow& row, const LeadTimes& lead, cons
                             fmt::format("{} ({})", listed->source, listed->date)};
 }
 
+/// The price of the space has what is bought of this part.
+bool comes_with_space(const Capital& capital, std::string_view part) {
+    return std::ranges::any_of(capital.rows, [part](const CapitalRow& row) {
+        return row.part == part && row.procurement == Procurement::buy && row.with_space;
+    });
+}
+
 /// $ of `count` more of a drawn unit.
-void add_price(RoomPurchase& out, const RoomKey& key, const Element& unit, const Scenario& scenario,
+void add_price(RoomPurchase& out, const RoomRow& of, const Element& unit, const Scenario& scenario,
                const Catalog& catalog, const PriceList& prices) {
     const Part* part = drawn_part(unit, catalog);
+    const auto capital = capital_of(scenario.cluster, scenario.site, catalog, prices);
+    if (of.is_new() && capital && part && comes_with_space(*capital, part->id)) {
+        out.price = PriceBand{};
+        out.status = Status::derived;
+        out.source = "comes with the space";
+        return;
+    }
     const bool has_own = part && part->value("price").has_value();
-    if (const PriceRow* row = has_own ? nullptr : find_price(prices.classes, class_of(key))) {
+    if (const PriceRow* row = has_own ? nullptr : find_price(prices.classes, class_of(of.need.key))) {
         out.price = row->band * (out.amount / 1e3);
         out.basis = PriceBasis::estimate;
         out.status = row->status;
         out.source = fmt::format("{} ({})", row->source, row->date);
         return;
     }
-    const auto capital = capital_of(scenario.cluster, scenario.site, catalog, prices);
     if (!capital || !part) return;
     for (const CapitalRow& row : capital->rows) {
         if (row.part != part->id || row.basis == PriceBasis::none || !(row.count > 0)) continue;
@@ -140,7 +153,7 @@ Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scen
     if (!out.suffices) return out;
     out.count = *more * apart;
     out.amount = out.count * each;
-    add_price(out, key, *unit, scenario, catalog, prices);
+    add_price(out, row, *unit, scenario, catalog, prices);
     return out;
 }
 
@@ -158,7 +171,7 @@ RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& 
     out.count = row.need.instances + (more ? more->count : 0);
     out.amount = out.count * each;
     out.suffices = !more || more->suffices;
-    add_price(out, key, *unit, scenario, catalog, prices);
+    add_price(out, row, *unit, scenario, catalog, prices);
     return out;
 }
 

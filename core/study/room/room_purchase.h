@@ -13,7 +13,7 @@ Result<RoomPurchase> room_purchase(const RoomSolver& probe, const Scenario& scen
                                    const RoomRow& row, const LeadTimes& lead, const PriceList& prices);
 
 /// A purchase with the drawn units of its row themselves added, which do not stand there yet. Where they
-/// carry what is drawn, they wait as `lead` has them.
+/// carry what is drawn, they wait as `lead` has them; 0 $ where the price of the space has them.
 RoomPurchase with_drawn_units(std::optional<RoomPurchase> more, const Scenario& scenario,
                               const Catalog& catalog, const RoomRow& row, const LeadTimes& lead,
                               const PriceList& prices);

@@ -16,7 +16,7 @@ struct RoomPurchase {
     double count = 0;     ///< number of units; 0: it is not bought by the piece
     double amount = 0;    ///< in the limit's unit
     bool suffices = true; ///< found by evaluating the drawing with it; false: no number of them does
-    std::optional<PriceBand> price; ///< $; no value: none is known
+    std::optional<PriceBand> price; ///< $; 0: the price of the space has it; no value: none is known
     PriceBasis basis = PriceBasis::none;
     Status status = Status::unknown;
     std::string source;

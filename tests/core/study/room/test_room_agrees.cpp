@@ -136,6 +136,35 @@ private Q_SLOTS:
             if (row.buy && row.buy->lead) QVERIFY(row.buy->lead->weeks.likely <= weeks.likely);
     }
 
+    /// $ of the room are those of the capital: coolers of the hall come with new space, and circuits do not.
+    void what_comes_with_the_space_costs_the_room_nothing() {
+        const auto price_of = [](const RoomStudy& room, const char* id) {
+            const auto found =
+                std::ranges::find(room.rows, id, [](const RoomRow& row) { return row.need.key.id; });
+            if (found == room.rows.end() || !found->buy || !found->buy->price) qFatal("no price of %s", id);
+            return found->buy->price->likely;
+        };
+        for (const bool is_room_ours : {true, false}) {
+            Scenario drawn = test::sample("decisions/owned-h100", 1);
+            drawn.site.money.deployment = Deployment::colocation;
+            drawn.site.room.rack_positions.reset();
+            if (!is_room_ours) {
+                drawn.cluster.find("room")->procurement = Procurement::inherited;
+                for (const char* const id : {"spine", "pod", "feed", "air"})
+                    drawn.cluster.find(id)->procurement = Procurement::owned;
+            }
+            const auto answers = asked(drawn);
+            const RoomStudy* const room = answers->value<RoomStudy>();
+            const MoneyStudy* const money = answers->value<MoneyStudy>();
+            QVERIFY(room && money && money->capital);
+            QCOMPARE(price_of(*room, "air-new") > 0, is_room_ours);
+            QVERIFY(price_of(*room, "feed-new") > 0 && room->is_priced);
+            const Capital& capital = *money->capital;
+            QCOMPARE(room->price.likely,
+                     capital.of(BillGroup::feed).likely + capital.of(BillGroup::cooling).likely);
+        }
+    }
+
     void what_the_room_lacks_stands_in_the_comparison() {
         std::vector<std::shared_ptr<const Answers>> columns;
         for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));

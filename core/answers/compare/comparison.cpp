@@ -13,6 +13,7 @@
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/project/address/input_list.h"
+#include "core/facility/economics/capital.h"
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
@@ -34,6 +35,12 @@ double band_end(const Answers& answers, const std::string& name, const char* end
     return reading ? reading->number : no_number;
 }
 
+/// The wait for what is added, of a scenario that adds nothing: no wait is shorter, and none is won by it.
+bool waits_for_nothing(std::string_view name, double weeks, const Evaluation* evaluation) {
+    return name.starts_with("money.increment.lead_weeks") && weeks == 0 && evaluation &&
+           evaluation->capital && evaluation->capital->buys_nothing();
+}
+
 Result<ComparedValue> figure_of(const Answers& answers, const std::string& name, ComparedRow& row) {
     const auto reading = ask_figure(answers, name);
     if (!reading) return tl::unexpected(reading.error());
@@ -51,6 +58,8 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     row.better = reading->row->better;
     if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
     out.text = at_least_text(std::move(out.text), out.missing);
+    if (out.absent.empty() && waits_for_nothing(name, out.number, answers.value<Evaluation>()))
+        out.idle = "nothing is added";
     if (out.absent.empty()) out.above = above_limit(name, out.number, answers);
     if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
         out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};
@@ -89,8 +98,7 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
     }
 }
 
-/// Marks the best value of the scenarios that run, do the reference's work, lack no price and rest on no rate
-/// that is not confirmed; none where all are equal.
+/// Marks the best value of those that may_be_best(); none where all are equal.
 void mark_best(ComparedRow& row, const std::vector<ComparedScenario>& scenarios) {
     if (row.better == figures::Better::neither) return;
     const double sign = row.better == figures::Better::less ? -1 : 1;
@@ -243,7 +251,7 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
     return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() &&
            scenario.vanished.empty() && value.missing.empty() && value.unconfirmed.empty() &&
-           std::isfinite(value.number);
+           value.idle.empty() && std::isfinite(value.number);
 }
 
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {

@@ -517,6 +517,23 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(way->steps, is_joined));
     }
 
+    /// No wait is shorter than none for what is never added.
+    void who_adds_nothing_wins_no_wait() {
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (size_t i = 0; i < 3; ++i) columns.push_back(asked(test::sample("decisions/owned-h100", i)));
+        const auto found = compare({columns[0].get(), columns[1].get(), columns[2].get()},
+                                   {"money.increment.lead_weeks", "money.increment.done_weeks"});
+        QVERIFY(found);
+        const std::vector<ComparedValue>& waits = found->rows[0].values;
+        QCOMPARE(waits[0].number, 0.0);
+        QCOMPARE(waits[0].idle, std::string("nothing is added"));
+        QVERIFY(!waits[0].is_best && !waits[1].is_best && waits[2].is_best);
+        QVERIFY(waits[1].idle.empty() && waits[2].idle.empty() && waits[2].number < waits[1].number);
+        QVERIFY(found->rows[1].values[0].is_best); // its run is done, whatever it adds
+        const auto two = compare({columns[0].get(), columns[1].get()}, {"money.increment.lead_weeks"});
+        QVERIFY(two && !two->rows[0].values[0].is_best && !two->rows[0].values[1].is_best);
+    }
+
     void one_scenario_twice_differs_in_nothing() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const auto one = asked(scenario), two = asked(scenario);

@@ -69,7 +69,7 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
     , m_list(new QListWidget(this))
     , m_chosen_names(new QLabel(this))
     , m_said(new QLabel(this))
-    , m_create(new QPushButton(tr("&Compare"), this))
+    , m_create(new QPushButton(work == Work::given ? tr("&Add") : tr("&Compare"), this))
     , m_worker([this](const Job& job, const std::stop_token& stop) {
         auto made = m_making(job.asked, stop);
         if (stop.stop_requested()) return;
@@ -77,7 +77,7 @@ ServersDialog::ServersDialog(const Catalog& catalog, Making making, Work work, Q
             this, [this, number = job.number, made = std::move(made)] { take(number, made); },
             Qt::QueuedConnection);
     }) {
-    setWindowTitle(tr("Compare servers"));
+    setWindowTitle(work == Work::given ? tr("Add from servers") : tr("Compare servers"));
     m_find->setPlaceholderText(tr("Find: h100, gb200, mi355x"));
     m_find->setClearButtonEnabled(true);
     m_find->setAccessibleName(tr("Find servers"));
@@ -273,10 +273,13 @@ void ServersDialog::take_choice() {
     QStringList names;
     for (const std::string& each : m_chosen)
         if (const Part* part = m_catalog.part(PartKind::server, each)) names << to_qt(part->name);
-    m_chosen_names->setText(names.isEmpty()
-                                ? tr("Click the servers that are to be compared; the first is the "
-                                     "one that the others are held against.")
-                                : tr("Chosen: %1").arg(names.join(QStringLiteral(", "))));
+    if (!names.isEmpty())
+        m_chosen_names->setText(tr("Chosen: %1").arg(names.join(QStringLiteral(", "))));
+    else if (m_equal)
+        m_chosen_names->setText(tr("Click the servers that are to be added, each as a scenario."));
+    else
+        m_chosen_names->setText(tr("Click the servers that are to be compared; the first is the one that the "
+                                   "others are held against."));
 }
 
 ServersAsked ServersDialog::asked() const {

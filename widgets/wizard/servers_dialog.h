@@ -29,7 +29,8 @@ class ServersDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// Whether the model, the tokens and the batch are asked, or are those of an open scenario.
+    /// Whether the model, the tokens and the batch are asked, or are those of an open scenario, beside which
+    /// the servers are added.
     enum class Work { asked, given };
     /// Called on the dialog's thread.
     using Making = std::function<Result<Project>(const ServersAsked& asked, const std::stop_token& stop)>;

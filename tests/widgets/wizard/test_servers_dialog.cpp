@@ -9,12 +9,14 @@
 
 #include <QAction>
 #include <QCheckBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QTimer>
 #include <QUndoStack>
 
+#include <algorithm>
 #include <atomic>
 
 using namespace roofrack;
@@ -184,6 +186,27 @@ private Q_SLOTS:
         QVERIFY2(said().contains(QStringLiteral("20 pears")), qPrintable(said()));
         const QStringList faults = test::layout_faults(dialog);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
+    }
+
+    /// Beside an open scenario they are added; in a project of their own they are compared.
+    void it_says_what_becomes_of_the_servers() {
+        const auto making = [](const ServersAsked&, const std::stop_token&) -> Result<Project> {
+            return Project();
+        };
+        const auto says = [](const ServersDialog& dialog, const QString& title, const QString& button,
+                             const QString& hint) {
+            QCOMPARE(dialog.windowTitle(), title);
+            for (const QPushButton* each : dialog.findChildren<QPushButton*>())
+                if (each->isDefault()) QCOMPARE(QString(each->text()).remove(u'&'), button);
+            QVERIFY(std::ranges::any_of(dialog.findChildren<QLabel*>(), [&](const QLabel* each) {
+                return each->text().startsWith(QStringLiteral("Click the servers that are to be ") + hint);
+            }));
+        };
+        const ServersDialog added(Catalog::built_in(), making, ServersDialog::Work::given);
+        says(added, QStringLiteral("Add from servers"), QStringLiteral("Add"), QStringLiteral("added"));
+        const ServersDialog compared(Catalog::built_in(), making, ServersDialog::Work::asked);
+        says(compared, QStringLiteral("Compare servers"), QStringLiteral("Compare"),
+             QStringLiteral("compared; the first is the one"));
     }
 
     /// Cancelled while it is made, nothing becomes of it.

@@ -51,6 +51,13 @@ constexpr std::array word_groups = {
     QT_TRANSLATE_NOOP("roofrack::WantedWords", "problem warning error finding"),
 };
 
+/// What stands between the words that are meant: "power limit of the site". A name need not have them.
+bool is_little(const QString& word) {
+    static const QStringList all =
+        QCoreApplication::translate("roofrack::WantedWords", "of the for in at on to a an").split(u' ');
+    return all.contains(word, Qt::CaseInsensitive);
+}
+
 bool is_in_word(QChar letter) { return letter.isLetterOrNumber() || letter == u'$' || letter == u'%'; }
 
 /// Calls `visit` with each word, until it says that it has seen enough.
@@ -109,14 +116,20 @@ std::optional<int> distance(const QString& wanted, QStringView text) {
 } // namespace
 
 WantedWords::WantedWords(const QString& text) {
-    for (const QString& word : words_of(text)) m_words.push_back({word, other_words(word)});
+    for (const QString& word : words_of(text)) m_words.push_back({word, other_words(word), is_little(word)});
+    if (std::ranges::all_of(m_words, &Word::is_little))
+        for (Word& each : m_words) each.is_little = false; // nothing else is meant
 }
 
 std::optional<int> WantedWords::score(const QString& name, const QString& more) const {
-    constexpr int in_more = 6, as_other = 5, other_in_more = 12;
+    constexpr int without_little = 2, in_more = 6, as_other = 5, other_in_more = 12;
     int sum = 0;
     for (const Word& word : m_words) {
         std::optional<int> best = distance(word.text, name);
+        if (word.is_little) {
+            sum += std::min(best.value_or(without_little), without_little);
+            continue;
+        }
         const auto add = [&](const QString& wanted, const QString& text, int added) {
             if (text.isEmpty() || (best && *best <= added)) return;
             // Other words are whole, or in plural: "cap" is not meant by "capacity".

@@ -10,8 +10,8 @@
 namespace roofrack {
 
 /// What somebody types to find something: words in any order and any case. Each must begin a word of the name
-/// that is sought, stand in one, or be another word for one ("price" finds the cost). Letters that are merely
-/// in order find nothing.
+/// that is sought, stand in one, or be another word for one ("price" finds the cost); "of", "the" and the
+/// like need not, beside others. Letters that are merely in order find nothing.
 class WantedWords {
 public:
     explicit WantedWords(const QString& text);
@@ -24,7 +24,8 @@ public:
 private:
     struct Word {
         QString text;
-        QStringList others; ///< others that mean nearly the same
+        QStringList others;     ///< others that mean nearly the same
+        bool is_little = false; ///< "of", "the" beside words that are meant: a name may be without it
     };
     std::vector<Word> m_words;
 };

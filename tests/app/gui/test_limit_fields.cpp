@@ -91,7 +91,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("wanted");
         QTest::addColumn<QString>("workspace");
         for (const char* workspace : {"draw", "facility"}) // with the inspector open, and without
-            for (const char* wanted : {"site power", "power limit", "2 MW", "site power limit"})
+            for (const char* wanted :
+                 {"site power", "power limit", "2 MW", "site power limit", "power limit of the site"})
                 QTest::addRow("%s in %s", wanted, workspace)
                     << QString::fromLatin1(wanted) << QString::fromLatin1(workspace);
     }

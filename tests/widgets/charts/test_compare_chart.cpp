@@ -777,11 +777,25 @@ private Q_SLOTS:
         size.meets = true;
         size.next_racks = 5;
         size.next_amount = 669e3;
-        QCOMPARE(resized_racks_text(size), QStringLiteral("4 racks instead of 8; 5 racks take 669 kW"));
+        QCOMPARE(resized_racks_text(size),
+                 QStringLiteral("4 racks instead of 8; 36 kW unused: 5 racks take 669 kW"));
         QVERIFY(size_sentence(size).ends_with("; 5 racks take 669 kW"));
         size.next_is_held = true;
-        QCOMPARE(resized_racks_text(size), QStringLiteral("4 racks instead of 8; with 5 racks the supply of "
-                                                          "the place holds the clocks down"));
+        QCOMPARE(resized_racks_text(size), QStringLiteral("4 racks instead of 8; 36 kW unused: with 5 racks "
+                                                          "the supply of the place holds the clocks down"));
+        size.next_is_held = false;
+        // What is left is said of what each may use up, and in the head of the column, too.
+        size.scenario.name = "A";
+        ComparisonStudy study;
+        study.table.scenarios.resize(1);
+        study.table.scenarios[0].name = "A";
+        study.sizes = {size};
+        QVERIFY(column_head(study, 0).size.contains(QStringLiteral("36 kW unused")));
+        size.amount = size.limit;
+        QVERIFY(!resized_racks_text(size).contains(QStringLiteral("unused")));
+        size.amount = 546e3;
+        size.by = EqualBy::gpus;
+        QVERIFY(!resized_racks_text(size).contains(QStringLiteral("unused")));
     }
 
     /// A scenario that stops below the amount is named in the headline, in its column and at its value.

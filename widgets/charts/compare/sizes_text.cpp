@@ -4,7 +4,22 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/compare_chart.h"
 
+#include <cmath>
+
 namespace roofrack {
+
+namespace {
+
+QString left_text(const EqualSize& size) { return qt(amount_text(size.by, size.limit - size.amount)); }
+
+/// Whether some of an amount that each may use up stays; days and GPUs are no such amount.
+bool leaves_of_limit(const EqualSize& size) {
+    constexpr double least = 1e-6; // share of the limit
+    return size.by != EqualBy::days && size.by != EqualBy::gpus && std::isfinite(size.amount) &&
+           size.limit - size.amount > least * size.limit;
+}
+
+} // namespace
 
 QString resized_racks_text(const EqualSize& size, bool is_brief) {
     const QString racks = size.racks == 1 ? CompareChart::tr("1 rack")
@@ -15,11 +30,15 @@ QString resized_racks_text(const EqualSize& size, bool is_brief) {
     if (!size.other_plan.empty()) out += CompareChart::tr(", another plan");
     if (size.most_racks) out += CompareChart::tr(" (%1 would be slower)").arg(count_text(*size.most_racks));
     if (!size.unused.empty())
-        out += CompareChart::tr("; %1 unused: %2")
-                   .arg(qt(amount_text(size.by, size.limit - size.amount)),
-                        qt(is_brief && !size.stopped_by.empty() ? size.stopped_by : size.unused));
-    else if (const std::string next = next_racks_text(size); size.meets && !next.empty())
-        out += CompareChart::tr("; %1").arg(qt(next));
+        return out + CompareChart::tr("; %1 unused: %2")
+                         .arg(left_text(size),
+                              qt(is_brief && !size.stopped_by.empty() ? size.stopped_by : size.unused));
+    if (!size.meets) return out;
+    const bool leaves_some = leaves_of_limit(size);
+    if (leaves_some) out += CompareChart::tr("; %1 unused").arg(left_text(size));
+    // Where more would be slower, what is left is not for want of room.
+    if (const std::string next = next_racks_text(size); !next.empty())
+        out += (leaves_some && !size.most_racks ? QStringLiteral(": ") : QStringLiteral("; ")) + qt(next);
     return out;
 }
 

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
+#include <map>
 
 namespace roofrack {
 
@@ -151,7 +153,8 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
             unknown_indices.push_back(static_cast<size_t>(known - out.m_unknowns.begin()));
             if (known == out.m_unknowns.end()) out.m_unknowns.push_back(each);
         }
-        out.m_scenarios.push_back({std::move(*probe), std::move(*unknowns), std::move(unknown_indices)});
+        out.m_scenarios.push_back(
+            {answers->scenario().name, std::move(*probe), std::move(*unknowns), std::move(unknown_indices)});
     }
     for (size_t i = 0; i < is_used.size(); ++i)
         if (!is_used[i])
@@ -163,7 +166,22 @@ Result<Draws> Draws::make(const std::vector<const Answers*>& scenarios, const Dr
         ordered.push_back(source == not_probed ? out.m_figures[date++]
                                                : out.m_scenarios.front().probe.figures()[source]);
     out.m_figures = std::move(ordered);
+    out.tell_apart();
     return out;
+}
+
+void Draws::tell_apart() {
+    std::map<std::string, int> labels;
+    for (const Unknown& each : m_unknowns) ++labels[each.label];
+    for (size_t i = 0; i < m_unknowns.size(); ++i) {
+        if (labels[m_unknowns[i].label] < 2) continue;
+        std::vector<std::string> names;
+        for (const OfScenario& each : m_scenarios)
+            if (std::ranges::find(each.unknown_indices, i) != each.unknown_indices.end())
+                names.push_back("“" + each.scenario + "”");
+        if (names.size() < m_scenarios.size()) // those of all would tell nothing
+            m_unknowns[i].label += fmt::format(" ({})", fmt::join(names, ", "));
+    }
 }
 
 std::vector<ProbedValue> Draws::with_dates(std::vector<ProbedValue> probed) const {

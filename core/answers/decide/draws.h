@@ -55,7 +55,8 @@ public:
 
     const std::vector<ProbedFigure>& figures() const { return m_figures; }
     size_t scenarios() const { return m_scenarios.size(); }
-    /// What is not known of at least one scenario, each once.
+    /// What is not known of at least one scenario, each once. Those that are called alike, as the errors of
+    /// two plans on as many GPUs, name the scenarios that have them.
     const std::vector<Unknown>& unknowns() const { return m_unknowns; }
 
     /// Figures of a scenario in one sample: `quantiles` has one number for each of unknowns(), at which
@@ -71,12 +72,15 @@ public:
 
 private:
     struct OfScenario {
+        std::string scenario; ///< its name
         FigureProbe probe;
         std::vector<Unknown> unknowns;
         std::vector<size_t> unknown_indices; ///< for each of `unknowns`: its index in m_unknowns
     };
     /// All unknowns that change the scenario have the same values in both points.
     bool have_one_scenario(const OfScenario& of, const DrawnPoint& a, const DrawnPoint& b) const;
+    /// Labels of unknowns that are called alike get the scenarios that have them.
+    void tell_apart();
     std::vector<ProbedValue> with_dates(std::vector<ProbedValue> probed) const;
 
     std::vector<OfScenario> m_scenarios;

@@ -24,6 +24,7 @@
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 using namespace roofrack;
 
@@ -235,6 +236,30 @@ private Q_SLOTS:
         const auto& both = unsure->figures.front().scenarios;
         const bool differs = std::abs(both[0].as_is.number / both[1].as_is.number - 1) < 0.1;
         if (differs) QVERIFY(both[0].chance_best > 0 && both[0].chance_best < 1);
+    }
+
+    /// Who is to find out more must know of which plan.
+    void errors_of_two_plans_name_their_scenarios() {
+        Scenario other = with_budget();
+        other.plan.vpp = 4;
+        const auto a = asked_of(with_budget(), "a"), b = asked_of(other, "b"), c = asked_of(other, "c");
+        const auto found = odds({a.get(), b.get(), c.get()}, drawn({"step.productive_step_s"}));
+        QVERIFY(found);
+        std::set<std::string> labels;
+        for (const Unknown& each : found->unknowns) {
+            if (each.basis != RangeBasis::model) continue;
+            QVERIFY2(labels.insert(each.label).second, each.label.c_str());
+            const bool is_of_plan = each.label.starts_with("error of the model for this plan");
+            QCOMPARE(each.label.ends_with("(“a”)") || each.label.ends_with("(“b”, “c”)"), is_of_plan);
+        }
+        QCOMPARE(labels.size(), size_t(3)); // what all share, and two of plans
+        QVERIFY(std::ranges::any_of(found->figures.front().causes,
+                                    [&](const SpreadCause& each) { return labels.contains(each.label); }));
+        // One plan alone is told by what it is.
+        const auto alone = odds({b.get(), c.get()}, drawn({"step.productive_step_s"}));
+        QVERIFY(alone);
+        for (const Unknown& each : alone->unknowns)
+            QVERIFY2(each.label.find("“b”") == std::string::npos, each.label.c_str());
     }
 
     /// The errors of two plans are a quarter alike: the chance is Φ(ln(b ÷ a) ÷ √(σa² + σb² − 2·¼·σa·σb)), σ

@@ -8,11 +8,13 @@
 #include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
 #include "core/base/units/word_list.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -180,6 +182,49 @@ void add_sizes(SlideContent& out, const std::vector<EqualSize>& all) {
                                    apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
 }
 
+/// A quantile of a figure as a slide has room for it: a date where the day of the order is known.
+std::string quantile_cell(const FigureOdds& odds, size_t scenario, double value, const DeckAnswers& deck) {
+    if (!is_date(odds.figure) || !std::isfinite(value)) return spread_text(odds, scenario, value, {});
+    return deck.order() ? date_text(weeks_after(*deck.order(), value)) : sampled_number(odds.figure, value);
+}
+
+/// How many of so many figures have room for a row a scenario, and what is below the table too. The others
+/// have their conclusion alone.
+size_t figures_with_spreads(size_t figures, size_t scenarios) {
+    constexpr double room = 540, row = 37, wrapped_conclusion = 66, long_conclusion = 95; // px
+    const double with = long_conclusion + row * static_cast<double>(scenarios - 1);
+    const double left = room - wrapped_conclusion * static_cast<double>(figures);
+    return left > 0 ? std::min(figures, static_cast<size_t>(left / (with - wrapped_conclusion))) : 0;
+}
+
+/// The conclusion of each figure, and beside those of the first ones how the scenarios are spread; false:
+/// there was no room for a spread.
+bool add_odds(SlideContent& out, const Odds& odds, const DeckAnswers& deck) {
+    std::vector<std::pair<const FigureOdds*, std::string>> concluded;
+    for (const FigureOdds& each : odds.figures)
+        if (std::string conclusion = conclusion_text(odds, each); !conclusion.empty())
+            concluded.emplace_back(&each, std::move(conclusion));
+    const size_t with_spreads = figures_with_spreads(concluded.size(), odds.scenarios.size());
+    if (with_spreads > 0) out.head = {"", "", "P10", "P50", "P90", ""};
+    for (size_t k = 0; k < concluded.size(); ++k) {
+        const FigureOdds& each = *concluded[k].first;
+        const std::string& conclusion = concluded[k].second;
+        const std::string label = plain_figure(each.figure.name, each.figure.row->label);
+        if (k >= with_spreads) {
+            out.rows.push_back({label, conclusion});
+            if (with_spreads > 0) out.rows.back().insert(out.rows.back().begin() + 1, 4, "");
+            continue;
+        }
+        for (size_t i = 0; i < each.scenarios.size(); ++i) {
+            const FigureSpread& of = each.scenarios[i];
+            const auto cell = [&](double value) { return quantile_cell(each, i, value, deck); };
+            out.rows.push_back({i == 0 ? label : "", odds.scenarios[i], cell(of.p10), cell(of.p50),
+                                cell(of.p90), i == 0 ? conclusion : ""});
+        }
+    }
+    return with_spreads > 0;
+}
+
 } // namespace
 
 void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
@@ -233,23 +278,27 @@ void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck) {
     if (!study) return;
     const Comparison& table = study->table;
     const Result<Odds>& odds = deck.odds();
-    out.title = "Odds and reasons";
-    if (odds) {
-        out.title = odds_title(*odds);
-        for (const FigureOdds& each : odds->figures)
-            if (std::string conclusion = conclusion_text(*odds, each); !conclusion.empty())
-                out.rows.push_back({plain_figure(each.figure.name, each.figure.row->label), conclusion});
-        out.text.push_back(samples_text(*odds));
-        for (const std::string& note : odds_notes(*odds)) out.text.push_back(note);
-    } else {
-        out.text.push_back("No odds: " + odds.error().text());
-    }
+    out.title = odds ? odds_title(*odds) : "Odds and reasons";
+    const bool has_spreads = odds && add_odds(out, *odds, deck);
     const std::string reference = "“" + table.scenarios[table.reference].name + "”";
+    // The columns of spreads have no room for sentences: those stand below then.
+    const auto add_reason = [&](std::string of, std::string reason) {
+        if (has_spreads)
+            out.text.push_back(of + ": " + reason);
+        else
+            out.rows.push_back({std::move(of), std::move(reason)});
+    };
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
-            out.rows.push_back({"“" + each.name + "”", "does not run: " + each.reason});
+            add_reason("“" + each.name + "”", "does not run: " + each.reason);
         else if (!each.sentence.empty())
-            out.rows.push_back({"“" + each.name + "” against " + reference, each.sentence});
+            add_reason("“" + each.name + "” against " + reference, each.sentence);
+    if (!odds) {
+        out.text.push_back("No odds: " + odds.error().text());
+        return;
+    }
+    out.text.push_back(samples_text(*odds));
+    for (const std::string& note : odds_notes(*odds)) out.text.push_back(note);
 }
 
 std::string way_title(const DeckAnswers& deck) {

@@ -2,6 +2,7 @@
 // What slides say of a project, and that they follow it.
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/decide/odds_conclusion.h"
+#include "core/answers/decide/odds_text.h"
 #include "core/answers/decide/turned_inputs.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
@@ -220,7 +221,18 @@ private Q_SLOTS:
         QVERIFY2(conclusion.starts_with("the best: “Base”"), conclusion.c_str());
         QCOMPARE(content.rows.front().back(), conclusion);
         QCOMPARE(content.title, std::string("“Base” has the cheapest run in 100 % of the samples"));
-        QCOMPARE(content.rows.back(), (std::vector<std::string>{"“Dear” against “Base”", "as fast"}));
+        QCOMPARE(content.text.front(), std::string("“Dear” against “Base”: as fast"));
+        // Beside the conclusion stands what it rests on, as in the report.
+        QCOMPARE(content.head, (std::vector<std::string>{"", "", "P10", "P50", "P90", ""}));
+        QCOMPARE(content.rows.size(), size_t(4));
+        for (size_t i = 0; i < 2; ++i) {
+            const FigureSpread& of = odds->figures.front().scenarios[i];
+            QCOMPARE(content.rows[i][1], odds->scenarios[i]);
+            for (const auto& [column, value] :
+                 {std::pair(2, of.p10), std::pair(3, of.p50), std::pair(4, of.p90)})
+                QCOMPARE(content.rows[i][static_cast<size_t>(column)],
+                         spread_text(odds->figures.front(), i, value, {}));
+        }
         const DeckAnswers after(project, {}, false, built_in(), &deck);
         QCOMPARE(&after.odds(), &odds);
         deck.stop_odds();
@@ -231,6 +243,35 @@ private Q_SLOTS:
         QVERIFY2(without.missing.empty() && contains(without.text.front(), "nothing"),
                  without.text.front().c_str());
         QCOMPARE(without.rows.size(), size_t(1));
+    }
+
+    /// Dates are dates; of many figures the first have room for their spreads.
+    void spreads_of_odds_stand_where_there_is_room() {
+        Project project;
+        project.scenarios = {test::sample("dgx-h100-su"), test::sample("dgx-h100-su")};
+        project.scenarios[0].name = "A";
+        project.scenarios[1].name = "B";
+        project.comparison.odds = {"dates.done_weeks"};
+        const std::chrono::sys_days order{std::chrono::year{2026} / 11 / 30};
+        const auto content = [&](std::optional<std::chrono::sys_days> day) {
+            return slide_content(DeckAnswers(project, {}, false, built_in(), nullptr, day),
+                                 slide_of("compare-odds"));
+        };
+        const auto dated = content(order).rows, weeks = content({}).rows;
+        QCOMPARE(dated.size(), size_t(2));
+        for (size_t column = 2; column < 5; ++column) {
+            QVERIFY2(dated[0][column].starts_with("20") && dated[0][column].size() == 10,
+                     dated[0][column].c_str());
+            QVERIFY2(weeks[0][column].ends_with(" weeks"), weeks[0][column].c_str());
+        }
+        QVERIFY(dated[0][2] < dated[0][4]);
+        project.comparison.odds.clear(); // six figures
+        const auto many = content(order).rows;
+        QCOMPARE(many.size(), size_t(2 * 2 + 4));
+        for (size_t i = 0; i < many.size(); ++i) {
+            QCOMPARE(many[i].size(), size_t(6));
+            QCOMPARE(many[i][3].empty(), i >= 4);
+        }
     }
 
     /// The message of odds says what is clear, and what is too close to call.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -174,13 +175,20 @@ private:
     static bool is_one_day(const Ranking& date) { return is_same_day(date, date.places.size() - 1); }
 
     /// "“B” 1 day later, “C” 28 weeks later" of those that are not done on the first day, which begin with
-    /// the rank `next`; of many the first by name, and the last.
+    /// the rank `next`; of many the first by name, and the last. "“B” 1 day later than the first, …": another
+    /// one is the reference.
     std::string later_ones(const Ranking& date, size_t next) {
         const auto later = [&](size_t rank) {
             return date_difference_text(date.value(rank).number, date.value(0).number);
         };
+        // The differences of the table are to the reference: where that is not the first, it is said of whom
+        // these are.
+        const auto first_places = std::ranges::subrange(
+            date.places.begin(), date.places.begin() + static_cast<std::ptrdiff_t>(next));
+        const bool is_reference = std::ranges::find(first_places, m_table.reference) != first_places.end();
         const size_t last = date.places.size() - 1;
-        std::string out = fmt::format("{} {}", name(date.places[next]), later(next));
+        std::string out = fmt::format("{} {}{}", name(date.places[next]), later(next),
+                                      is_reference ? "" : " than the first");
         if (last == next) return out;
         if (last - next < most_named)
             return out + fmt::format(", {} {}", name(date.places[last]), later(last));

@@ -598,6 +598,14 @@ private Q_SLOTS:
                  std::string("“A” would likely be done first and have the cheapest run (by 50 %); “B” 1 day "
                              "later, “C” 28 weeks later; “B” may not fit in memory"));
         table.scenarios[1].cautions.clear();
+        table.rows[0].values[0].overlaps = false;
+        // The cells of the table have 25 and 3 weeks then.
+        table.rows[0].values[1].number = 9;
+        table.reference = 1;
+        QCOMPARE(comparison_title(table, false),
+                 std::string("“A” is done first and has the cheapest run (by 50 %); “B” 3 weeks later than "
+                             "the first, “C” 28 weeks later"));
+        table.reference = 0;
         table.rows.clear();
         add("money.increment.done_weeks", {6, 8, 34});
         add("money.run.usd", {300, 250, 200});
@@ -625,8 +633,8 @@ private Q_SLOTS:
         };
         QCOMPARE(title(),
                  std::string("“Rack replaced, network quiet” is likely done first and likely has the "
-                             "cheapest run (by 6 %); “Rack replaced” 1 day later, 2 others up to 2 "
-                             "days later"));
+                             "cheapest run (by 6 %); “Rack replaced” 1 day later than the first, 2 "
+                             "others up to 2 days later"));
         // A million of a measured profile are samples.
         Project profiles;
         profiles.scenarios = {test::sample("generic-100m-256gpu-1nic"),

@@ -65,6 +65,8 @@ constexpr DraftOfAll drafts_of_all[] = {
 };
 constexpr std::string_view comparison_view = "compare", tried_view = "tried", way_view = "way",
                            odds_view = "odds";
+/// Charts of the window that have all scenarios beside each other, whichever their slides name.
+constexpr std::string_view charts_of_all[] = {way_view, odds_view, "scenarios"};
 
 const DraftOfAll* draft_of_all(std::string_view view) {
     const auto found = std::ranges::find(drafts_of_all, view, &DraftOfAll::view);
@@ -154,12 +156,20 @@ void fill_scenario(SlideContent& out, const DeckAnswers& deck, const Slide& slid
     if (slide.view == odds_view) out.title = title_of_odds(deck);
 }
 
+/// The scenario that a slide speaks of, where the project has others that it could be; else empty.
+std::string scenario_line(const DeckAnswers& deck, const SlideContent& content) {
+    const bool is_of_all = std::ranges::find(charts_of_all, content.view) != std::end(charts_of_all);
+    if (content.scenario.empty() || is_of_all || deck.project().scenarios.size() < 2) return {};
+    return fmt::format("Scenario “{}”", content.scenario);
+}
+
+/// The scenario stands first: a line that is too long loses its end.
 std::string source_line(const DeckAnswers& deck, const SlideContent& content) {
-    std::string out = deck.project().name;
+    std::string out = scenario_line(deck, content);
     const auto add = [&](const std::string& text) {
         if (!text.empty()) out += (out.empty() ? "" : " · ") + text;
     };
-    if (content.scenario != deck.project().name) add(content.scenario);
+    add(deck.project().name);
     if (!content.scenario.empty()) add(std::string(plan_label(deck.best_plan())));
     return out;
 }

@@ -27,7 +27,7 @@ struct SlideContent {
     std::string title;    ///< its message
     bool is_drafted = false;
     std::string note;
-    std::string source; ///< the line at its foot: project, scenario, plan
+    std::string source; ///< the line at its foot: scenario, where there are several; project; plan
     std::string date;   ///< the day on which it was frozen; empty: it is live
     SlideBody body = SlideBody::table;
     std::vector<std::string> text;

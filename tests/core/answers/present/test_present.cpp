@@ -85,6 +85,26 @@ private Q_SLOTS:
         QCOMPARE(shown_deck(two), deck);
     }
 
+    /// A slide of one scenario says of which where there are others, however the project is called; one of
+    /// all names none, and nothing is told apart where there is one alone.
+    void a_slide_of_one_scenario_names_it_where_there_are_several() {
+        Project several = two_scenarios();
+        several.name = "Base";
+        const DeckAnswers two(several, {}, false, built_in());
+        for (const char* const view : {"drawing", "verdict", "scaling", "money", "certainty", "tried"})
+            for (const char* const name : {"Base", "Half the batch"})
+                QCOMPARE(slide_content(two, slide_of(view, name)).source,
+                         fmt::format("Scenario “{}” · Base · plan as given", name));
+        for (const char* const view : {"compare", "compare-more", "way", "scenarios", "text"}) {
+            const std::string source = slide_content(two, slide_of(view)).source;
+            QVERIFY2(source.starts_with("Base") && !contains(source, "Scenario"), view);
+        }
+        Project single = one_scenario();
+        const DeckAnswers one(single, {}, false, built_in());
+        QVERIFY(single.scenarios.front().name != single.name);
+        QCOMPARE(slide_content(one, slide_of("verdict")).source, std::string("A cluster · plan as given"));
+    }
+
     /// The comparison has three slides, in a row.
     void the_comparison_goes_on_behind_its_first_slide() {
         const DeckAnswers deck(two_scenarios(), {}, false, built_in());

@@ -35,6 +35,12 @@ std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared) {
     return out;
 }
 
+std::string kinds_text(const std::vector<GpusOfKind>& kinds, const std::string& name) {
+    std::vector<std::string> out;
+    for (const GpusOfKind& each : kinds) out.push_back(each.name);
+    return out.empty() ? name : fmt::format("{}", fmt::join(out, " + "));
+}
+
 std::string gpus_text(const std::vector<GpusOfKind>& kinds, double gpus, const std::string& name) {
     std::vector<std::string> out;
     for (const GpusOfKind& each : kinds)

@@ -18,6 +18,8 @@ struct GpusOfKind {
 /// there is one kind.
 std::vector<GpusOfKind> drawn_kinds(const Prepared& prepared);
 
+/// "H100 + B200"; where there is one kind, this name.
+std::string kinds_text(const std::vector<GpusOfKind>& kinds, const std::string& name);
 /// "512 × H100 + 384 × B200"; where there is one kind, so many of this name: "1,008 × GB200".
 std::string gpus_text(const std::vector<GpusOfKind>& kinds, double gpus, const std::string& name);
 

@@ -39,8 +39,9 @@ std::string verdict_of(const Evaluation& evaluation) {
 void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColumn& out) {
     out.evaluation = evaluate(prepared);
     const Evaluation& evaluation = out.evaluation;
-    out.accelerator = prepared.impl().accelerators.front().name;
-    out.gpus = gpus_text(drawn_kinds(prepared), evaluation.gpus, out.accelerator);
+    const std::vector<GpusOfKind> kinds = drawn_kinds(prepared);
+    out.accelerator = kinds_text(kinds, prepared.impl().accelerators.front().name);
+    out.gpus = gpus_text(kinds, evaluation.gpus, out.accelerator);
     out.work = work_of(prepared);
     out.cautions = caution_texts(figure_cautions(prepared.scenario().cluster, &evaluation, catalog));
     ScenarioTerms terms = terms_of(prepared.scenario());
@@ -191,7 +192,7 @@ void describe(figures::Builder<ScenarioColumn>& f) {
     f.text("scenario", &C::scenario, "scenario", "its name", names_item);
     f.text("reason", &C::reason, "reason", "why it does not run; empty: it does");
     f.text("verdict", &C::verdict, "verdict", "that it runs, or what is wrong with it");
-    f.text("accelerator", &C::accelerator, "accelerator", "the most common one",
+    f.text("accelerator", &C::accelerator, "accelerator", "all kinds that are drawn, the most GPUs first",
            Absent{"it cannot be prepared", "–"});
     f.same("gpus", evaluation, "gpus");
     f.flag("has_liquid", &C::has_liquid, "liquid cooling", "some of its heat leaves in liquid");

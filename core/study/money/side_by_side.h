@@ -16,7 +16,7 @@ namespace roofrack {
 struct ScenarioColumn {
     std::string scenario;    ///< its name
     std::string reason;      ///< why it does not run; empty: it does
-    std::string accelerator; ///< the most common one's name
+    std::string accelerator; ///< its name, or those of all kinds: "H100 + B200"
     std::string gpus;        ///< all of them: "512 × H100 + 384 × B200"
     bool has_liquid = false; ///< some of its heat leaves in liquid
     RunWork work;

@@ -19,7 +19,6 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <tuple>
 
 namespace roofrack {
@@ -93,9 +92,7 @@ public:
         const Part& accelerator = m_prepared.impl().accelerators.front();
         out.accelerator = accelerator.id;
         out.kinds = drawn_kinds(m_prepared);
-        std::vector<std::string> names;
-        for (const GpusOfKind& each : out.kinds) names.push_back(each.name);
-        out.name = names.empty() ? short_name(accelerator.name) : fmt::format("{}", fmt::join(names, " + "));
+        out.name = kinds_text(out.kinds, short_name(accelerator.name));
         out.is_drawn = true;
         fill(m_prepared, m_evaluation, out, meanwhile_of(m_prepared, m_evaluation, m_catalog));
         return out;

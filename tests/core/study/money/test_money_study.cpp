@@ -491,6 +491,10 @@ void TestMoneyStudy::a_cluster_is_called_by_what_is_in_it() {
     beside.scenarios = {test::sample("decisions/owned-h100"), test::sample("decisions/owned-h100", 1)};
     const auto columns = compare_scenarios(beside, Catalog::built_in());
     QCOMPARE(columns[1].gpus, drawn.gpus_text());
+    QCOMPARE(columns[1].accelerator, drawn.name);
+    QVERIFY2(columns[0].accelerator.starts_with("H100 ") &&
+                 columns[0].accelerator.find('+') == std::string::npos,
+             columns[0].accelerator.c_str());
     QVERIFY2(columns[0].gpus.starts_with("512 × H100"), columns[0].gpus.c_str());
     const SiteAlternative& fill = fill_with(fills, "gb200");
     QVERIFY2(fill.runs(), fill.reason.c_str());

@@ -265,6 +265,16 @@ std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chr
                : std::string();
 }
 
+std::string dates_text(const Comparison& comparison, std::chrono::sys_days order) {
+    const auto has_date = [&](const ComparedRow& row) {
+        return std::ranges::any_of(
+            row.values, [&](const ComparedValue& value) { return !date_of(row, value, order).empty(); });
+    };
+    if (std::ranges::none_of(comparison.rows, has_date)) return {};
+    return fmt::format("dates: likely ones, all ordered on {} and each lead time at its likeliest",
+                       date_text(order));
+}
+
 std::string terms_text(const ComparedScenario& scenario) {
     return scenario.terms.empty()
                ? std::string()

@@ -116,6 +116,10 @@ std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::
 /// The date of a value where the row counts weeks from the order: "2027-09-20"; empty: it has none.
 std::string date_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order);
 
+/// How sure the dates of its rows are: "dates: likely ones, all ordered on 2026-11-30 and each lead time at
+/// its likeliest". Empty: it has none.
+std::string dates_text(const Comparison& comparison, std::chrono::sys_days order);
+
 /// What each part of the step takes of a unit of work in the second evaluation beyond the first, in s, by the
 /// units of a step of each: with 1 and 1 these are the changes of the step itself. Their sum is the
 /// difference between the wall steps, each divided by its units.

@@ -40,6 +40,9 @@ std::string absent_text(const FigureSpread& spread);
 /// "2,048 random samples of 27 unknown inputs; spread: P10 to P90, the middle 80 %; all as drawn", and of
 /// resized scenarios "at 20 MW each" for the last.
 std::string samples_text(const Odds& odds);
+/// What the three quantiles of a figure are, which counts for dates, too.
+inline constexpr std::string_view quantiles_text =
+    "A figure is lower, and a date earlier, than P10, P50 and P90 with a chance of 10, 50 and 90 %";
 /// "512 of 2,048 samples", then "… of 7,168 samples that tell where the spread comes from"; empty: none is
 /// drawn yet.
 std::string progress_text(const OddsProgress& progress);

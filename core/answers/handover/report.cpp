@@ -143,9 +143,8 @@ void report_odds(ReportDocument& out, const ReportComparison& compared) {
     if (!found) return say_none(out, found.error());
     const std::string& own = found->scenarios.front();
     out.paragraph(samples_text(*found) + ".");
-    out.paragraph(
-        "A figure is lower than P10, P50 and P90 with a chance of 10, 50 and 90 %. Best: the share of "
-        "the samples in which the scenario is the best of all.");
+    out.paragraph(fmt::format("{}. Best: the share of the samples in which the scenario is the best of all.",
+                              quantiles_text));
     ReportDocument::Table table{
         {"Figure", "Scenario", "As is", "P10", "P50", "P90", "Best", fmt::format("Better than “{}”", own)},
         {},

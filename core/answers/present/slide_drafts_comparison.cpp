@@ -158,11 +158,15 @@ void add_rows(SlideContent& out, const Comparison& table, const DeckAnswers& dec
     }
 }
 
-/// What the ranges in the rows are; nothing where they have none.
-void add_ranges(SlideContent& out, const Comparison& table) {
-    if (table.scenarios.size() > most_with_ranges) return;
-    if (const std::string ranges = ranges_text(table); !ranges.empty())
-        out.text.push_back("(… to …): " + ranges);
+/// What the ranges in the rows are, and how sure the dates; nothing where they have none.
+void add_ranges(SlideContent& out, const Comparison& table, const DeckAnswers& deck) {
+    std::string said;
+    if (table.scenarios.size() <= most_with_ranges)
+        if (const std::string ranges = ranges_text(table); !ranges.empty()) said = "(… to …): " + ranges;
+    if (const std::string dates = deck.order() ? dates_text(table, *deck.order()) : std::string();
+        !dates.empty())
+        said = said.empty() ? begin_sentence(dates) : said + "; " + dates;
+    if (!said.empty()) out.text.push_back(std::move(said));
 }
 
 void add_sizes(SlideContent& out, const std::vector<EqualSize>& all) {
@@ -256,7 +260,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
         out.text.emplace_back(
             "Not confirmed are prices that no page was read of: those estimated by class, and those "
             "from memory, judgement or an announcement");
-    add_ranges(out, table);
+    add_ranges(out, table, deck);
 }
 
 void draft_comparison_more(SlideContent& out, const DeckAnswers& deck) {
@@ -267,7 +271,7 @@ void draft_comparison_more(SlideContent& out, const DeckAnswers& deck) {
     add_rows(out, study->table, deck, false);
     if (std::string terms = said_of_scenarios(study->table, terms_text); !terms.empty())
         out.text.push_back(std::move(terms));
-    add_ranges(out, study->table);
+    add_ranges(out, study->table, deck);
     const size_t all = deck.project().scenarios.size(), compared = study->table.scenarios.size();
     if (all > compared)
         out.text.push_back(fmt::format("The first {} of {} scenarios are compared", compared, all));
@@ -298,6 +302,7 @@ void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck) {
         return;
     }
     out.text.push_back(samples_text(*odds));
+    if (has_spreads) out.text.emplace_back(quantiles_text);
     for (const std::string& note : odds_notes(*odds)) out.text.push_back(note);
 }
 

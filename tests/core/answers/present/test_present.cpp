@@ -220,6 +220,23 @@ private Q_SLOTS:
         }
         const SlideContent content = slide_content(deck, slide_of("compare"));
         QVERIFY2(content.rows.front()[1].starts_with("2027-"), content.rows.front()[1].c_str());
+        // Nothing else tells that nobody promised these days.
+        const auto says = [](const SlideContent& slide, const char* text) {
+            return std::ranges::count_if(slide.text,
+                                         [&](const std::string& each) { return contains(each, text); });
+        };
+        const char* const dates =
+            "ates: likely ones, all ordered on 2026-11-30 and each lead time at its likeliest";
+        QCOMPARE(says(content, (std::string("D") + dates).c_str()), 1);
+        QCOMPARE(says(slide_content(deck, slide_of("compare-more")), dates), 0);
+        const DeckAnswers undated(project, {}, false, built_in(), &deck);
+        QCOMPARE(says(slide_content(undated, slide_of("compare")), dates), 0);
+        // Where ranges are explained, dates are in the same line.
+        project.scenarios.resize(2);
+        const DeckAnswers two(project, {}, false, built_in(), &deck, order);
+        const SlideContent few = slide_content(two, slide_of("compare"));
+        QVERIFY2(few.text.back().starts_with("(… to …): ") && contains(few.text.back(), "; dates: likely "),
+                 few.text.back().c_str());
     }
 
     /// The odds are those that the project keeps, and stay while its scenarios do; the reasons are those of
@@ -242,6 +259,7 @@ private Q_SLOTS:
         QCOMPARE(content.rows.front().back(), conclusion);
         QCOMPARE(content.title, std::string("“Base” has the cheapest run in 100 % of the samples"));
         QCOMPARE(content.text.front(), std::string("“Dear” against “Base”: as fast"));
+        QVERIFY(std::ranges::count(content.text, quantiles_text) == 1);
         // Beside the conclusion stands what it rests on, as in the report.
         QCOMPARE(content.head, (std::vector<std::string>{"", "", "P10", "P50", "P90", ""}));
         QCOMPARE(content.rows.size(), size_t(4));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/comparison.h"
 #include "core/answers/matrix_answers.h"
 #include "core/answers/measured_answers.h"
 #include "core/answers/step_answers.h"
@@ -1182,6 +1183,42 @@ private Q_SLOTS:
             QVERIFY2(all.contains(QStringLiteral("dollars and weeks of the deployment “own hall”")),
                      qPrintable(all));
         }
+    }
+
+    /// The date on which the run is done is that of Compare; against the first scenario it is told in weeks.
+    void scenarios_say_when_the_run_is_done() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        const std::chrono::sys_days order{std::chrono::year{2026} / 11 / 30};
+        ChartData data = test_samples::small();
+        data.order_day = order;
+        std::vector<std::shared_ptr<const Answers>> scenarios;
+        std::vector<const Answers*> compared;
+        for (const Scenario& scenario : loaded->project.scenarios) {
+            scenarios.push_back(std::make_shared<const Answers>(
+                Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in()));
+            compared.push_back(scenarios.back().get());
+            data.columns.push_back(
+                std::make_shared<const ScenarioColumn>(scenario_column(scenario, Catalog::built_in())));
+        }
+        const auto found = compare(compared, {"money.increment.done_weeks"});
+        QVERIFY(found.has_value());
+        const auto chart = make(QStringLiteral("scenarios"), data);
+        const QString wide = test::painted_words(*chart, QSize(1248, 600)),
+                      tall = test::painted_words(*chart, QSize(1200, 1000));
+        QVERIFY2(wide.contains(QStringLiteral("Done on")), qPrintable(wide));
+        const ComparedRow& row = found->rows.front();
+        for (const ComparedValue& value : row.values) {
+            const QString date = QString::fromStdString(date_of(row, value, order));
+            QVERIFY(!date.isEmpty());
+            QVERIFY2(wide.contains(date), qPrintable(wide));
+            QVERIFY2(tall.contains(QStringLiteral(" weeks, ") + date), qPrintable(tall));
+        }
+        const QString later = QString::fromStdString(row.values.back().difference);
+        QVERIFY2(later.endsWith(QStringLiteral(" weeks later")) &&
+                     tall.contains(QStringLiteral(" (") + later + u')'),
+                 qPrintable(tall));
     }
 
     /// Without a token budget there are no days, whose band is that of the step; where all is there already,

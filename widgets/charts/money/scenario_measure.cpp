@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/scenario_measure.h"
 
+#include "core/answers/compare/order_weeks.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
 #include "widgets/charts/chart_text.h"
@@ -32,6 +34,12 @@ std::vector<ScenarioMeasure> scenario_measures() {
                               days * (c.evaluation.step_time_high / c.evaluation.step_time)};
          },
          [](double value) { return ScenariosChart::tr("%1 days").arg(shown(value, Dimension::number)); }},
+        {ScenariosChart::tr("Weeks from the order until the run is done"), ScenariosChart::tr("Done on"), "",
+         [](const ScenarioColumn& c) {
+             return or_nan(c.run.time > Seconds(0) && c.path.done_weeks.likely > 0, c.path.done_weeks.likely);
+         },
+         [](const ScenarioColumn& c) { return c.path.done_weeks; },
+         [](double value) { return week_text(value); }, nullptr, false, true},
         {ScenariosChart::tr("Capital before it runs"), ScenariosChart::tr("Capital"), "capital",
          [](const ScenarioColumn& c) { return or_nan(c.path.capital.likely > 0, c.path.capital.likely); },
          [](const ScenarioColumn& c) { return c.path.capital; },
@@ -50,6 +58,12 @@ std::vector<ScenarioMeasure> scenario_measures() {
          [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), c.run.energy.si()); }, nullptr,
          [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
     };
+}
+
+QString ScenarioMeasure::told(double of, std::chrono::sys_days order, bool is_short) const {
+    if (!is_from_order) return text(of);
+    return is_short ? qt(date_text(weeks_after(order, of)))
+                    : qt(with_date(text(of).toStdString(), of, order));
 }
 
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column) {

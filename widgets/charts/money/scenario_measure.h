@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,6 +30,11 @@ struct ScenarioMeasure {
     std::optional<double> (*limit)(const ScenarioColumn&) = nullptr;
     /// The figure is an amount of money: unpriced parts make it a lower bound.
     bool is_money = false;
+    /// The figure counts weeks from the order: it is told with its date.
+    bool is_from_order = false;
+
+    /// "39 weeks, 2027-08-31" of what counts weeks from `order`; `is_short`: "2027-08-31".
+    QString told(double of, std::chrono::sys_days order, bool is_short) const;
 };
 /// Ordered by importance; a small chart shows only the first few.
 std::vector<ScenarioMeasure> scenario_measures();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/scenarios_chart.h"
 
+#include "core/answers/compare/order_weeks.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/difference.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/energy_text.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/study/money/side_by_side.h"
@@ -60,9 +62,11 @@ QString difference_readout(const ScenarioColumn& baseline, const ScenarioColumn&
                                .arg(qt(baseline.scenario), out.join(QStringLiteral("; ")));
 }
 
-/// " (+12 %)" beside the value, against the first scenario.
-QString difference_mark(double baseline, double value) {
+/// " (+12 %)" beside the value, against the first scenario; of a date " (36 weeks later)".
+QString difference_mark(const ScenarioMeasure& measure, double baseline, double value) {
     if (!std::isfinite(baseline) || !std::isfinite(value) || !(baseline > 0)) return {};
+    if (measure.is_from_order)
+        return ScenariosChart::tr(" (%1)").arg(qt(date_difference_text(value, baseline)));
     const double share = value / baseline - 1;
     constexpr double nothing = 0.0005;
     if (std::abs(share) < nothing) return ScenariosChart::tr(" (the same)");
@@ -169,7 +173,7 @@ QString signs_text(const std::vector<ScenarioMeasure>& measures, const Columns& 
 
 /// The value beside the bar, else above it.
 void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMeasure& measure, bool is_first,
-                  bool is_beside, const std::string& open) {
+                  bool is_beside, const std::string& open, std::chrono::sys_days order) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * scenario_bar, canvas.px(most_scenario_bar_px));
     const double least = smallest_complete(measure, columns);
@@ -218,15 +222,17 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
             right = std::max(right, x);
         }
         const LabelStyle style{.role = role(column, value), .may_leave_plot = true};
-        QString text = known == Comparable::lower_bound
-                           ? ScenariosChart::tr("at least %1").arg(measure.text(value))
-                           : measure.text(value);
+        QString text = measure.told(value, order, !is_beside);
+        if (known == Comparable::lower_bound) text = ScenariosChart::tr("at least %1").arg(text);
+        QString with_mark = text;
         if (is_beside && baseline && baseline->runs() && baseline != &column &&
             known == Comparable::complete && comparable(measure, *baseline) == Comparable::complete)
-            text += difference_mark(measure.value(*baseline), value);
-        if (is_beside)
-            canvas.label(text, {{{right + canvas.px(6), y}}}, style);
-        else
+            with_mark += difference_mark(measure, measure.value(*baseline), value);
+        if (is_beside) {
+            const std::vector<LabelPlace> beside{{{right + canvas.px(6), y}}};
+            if (!canvas.label(with_mark, beside, style) && measure.is_from_order)
+                canvas.label(text, beside, style);
+        } else
             canvas.label(
                 text,
                 {{{bar.left() + canvas.px(6), y - half - canvas.px(2)}, Qt::AlignLeft | Qt::AlignBottom}},
@@ -311,6 +317,7 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle.prepend(joined({data().best_plan ? ScenariosChart::tr("each by its own best plan")
                                                    : ScenariosChart::tr("each by the plan that it has"),
                                   signs_text(measures, columns)}));
+    const std::chrono::sys_days order = data().order_day ? *data().order_day : today();
     for (size_t m = 0; m < measures.size(); ++m) {
         const ScenarioMeasure& measure = measures[m];
         PanelSpec panel;
@@ -334,12 +341,15 @@ ChartSpec ScenariosChart::describe(const Theme& theme, QSize size) const {
             if (measure.limit) most = std::max(most, measure.limit(*column).value_or(0));
         }
         panel.x = {.low = 0,
-                   .high = most > 0 ? most * (spec.stacked ? 1.16 : 1.02) : 1,
+                   .high = most > 0 ? most * (!spec.stacked           ? 1.02
+                                              : measure.is_from_order ? 1.4
+                                                                      : 1.16)
+                                    : 1,
                    .visible = false,
                    .zoom = false};
-        panel.draw = [columns, measure, m, is_beside = spec.stacked,
-                      open = data().open](ChartCanvas& canvas) {
-            draw_measure(canvas, columns, measure, m == 0, is_beside, open);
+        panel.draw = [columns, measure, m, is_beside = spec.stacked, open = data().open,
+                      order](ChartCanvas& canvas) {
+            draw_measure(canvas, columns, measure, m == 0, is_beside, open, order);
         };
         spec.panels.push_back(std::move(panel));
     }

@@ -98,6 +98,19 @@ std::string end_in(const std::string& text, double width, int type) {
     return "…" + text.substr(at);
 }
 
+/// The begin of a line, as much as has room: it would reach below the slide in two.
+std::string begin_in(std::string text, double width, int type, const PptxLook& look) {
+    const TypeRuler ruler(look.font);
+    if (ruler.width(text, type) <= width) return text;
+    constexpr size_t most_bytes = 2000; // no foot holds as many, and each letter is measured
+    text.resize(std::min(text.size(), most_bytes));
+    while (!text.empty() && ruler.width(text + "…", type) > width) {
+        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();
+        if (!text.empty()) text.pop_back();
+    }
+    return text + "…";
+}
+
 constexpr double below_table = 24; ///< px between a table and the lines below it
 
 /// px that the lines below a table take; 0: there are none.
@@ -253,7 +266,8 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     // A house style's footer has more room than a number.
     const double number_width = look.footer.empty() ? 440 : 1000;
     foot.width -= number_width + 20;
-    out += text_box(4, "Source", foot, paragraph_xml(content.source, least_slide_type, look.pale_ink));
+    const std::string source = begin_in(content.source, foot.width, least_slide_type, look);
+    out += text_box(4, "Source", foot, paragraph_xml(source, least_slide_type, look.pale_ink));
     std::string place = look.foot(number, count);
     if (!content.date.empty()) place = "frozen on " + content.date + "   " + place;
     if (!look.footer.empty()) place = end_in(place, number_width, least_slide_type);

@@ -1021,6 +1021,14 @@ private Q_SLOTS:
                  words.c_str());
         QVERIFY(words.find("Hall of the") == std::string::npos && words.find("…") != std::string::npos);
         QVERIFY(words.size() < 1000 && fault_of_xml(parts.at("ppt/slides/slide1.xml")).empty());
+        // So would be the line that says of what the slide is: its end is cut.
+        auto of_hall = deck;
+        of_hall.front().content.source = "Scenario “Hall B” · " + project;
+        const std::string foot = words_of(parts_of(of_hall, {}).at("ppt/slides/slide1.xml"));
+        const size_t from = foot.find("Scenario “Hall B” · Hall of the höchsten"), to = foot.find('\n', from);
+        QVERIFY2(from != std::string::npos && foot.substr(from, to - from).ends_with("…"), foot.c_str());
+        QVERIFY(TypeRuler("").width(foot.substr(from, to - from), least_slide_type) <= slide_foot_box.width);
+        QVERIFY(fault_of_xml(parts_of(of_hall, {}).at("ppt/slides/slide1.xml")).empty());
         const ZipMembers shorter = parts_of(deck, pptx_look(style, "Hall B", "2026-11-27"));
         QVERIFY(words_of(shorter.at("ppt/slides/slide1.xml")).find("Hall B, 1 of ") != std::string::npos);
     }

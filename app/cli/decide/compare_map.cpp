@@ -52,7 +52,7 @@ void print_winners(const InputMap& map) {
 std::string why_never_best(const InputMap& map, size_t scenario) {
     if (map.sizes.is_barred(scenario)) return map.sizes.barred_text(scenario);
     const std::string missing = map.missing_price(scenario);
-    return never_best_text(missing.empty() ? map.unconfirmed(scenario) : missing);
+    return never_best_text(missing.empty() ? map.barred(scenario) : missing);
 }
 
 /// The family of one input: a line a value.

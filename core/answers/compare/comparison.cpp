@@ -250,8 +250,8 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
     return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() &&
-           scenario.vanished.empty() && value.missing.empty() && value.unconfirmed.empty() &&
-           value.idle.empty() && std::isfinite(value.number);
+           scenario.vanished.empty() && value.missing.empty() && value.barred.empty() && value.idle.empty() &&
+           std::isfinite(value.number);
 }
 
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
@@ -354,7 +354,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                 take_away(row->values[i], out.scenarios[i]);
         for (size_t i = 0; i < scenarios.size(); ++i)
             if (row->values[i].absent.empty())
-                row->values[i].unconfirmed = unconfirmed_rate(row->name, out.scenarios[i].cautions);
+                row->values[i].barred = barring_caution(row->name, out.scenarios[i].cautions);
         hold_against_reference(*row, reading ? reading->row : nullptr, out.reference);
         mark_best(*row, out.scenarios);
         out.rows.push_back(std::move(*row));

@@ -56,17 +56,17 @@ struct ComparedValue {
     std::string absent;                     ///< why it is not there; empty: it is
     /// missing_price() of it: its text says "at least", and it is neither held against others nor the best.
     std::string missing;
-    /// unconfirmed_rate() of it, by which it is never the best.
-    std::string unconfirmed;
+    /// barring_caution() of it, by which it is never the best.
+    std::string barred;
     /// Why it is no wait at all, "nothing is added", so that it is never the best; empty: it is one, or
     /// another figure.
     std::string idle;
-    std::string above;    ///< why it is more power than the site may draw: above_limit(); empty: it is not
-    bool is_best = false; ///< better than another one, of those that do the same work as the reference, run,
-                          ///< miss no amount, keep what they add and have all prices and a confirmed rate,
-                          ///< where the figure rests on them, and wait for something; never where
-                          ///< nobody_is_best() of scenarios made equal
-    bool overlaps = false;       ///< it is the best, but may not be: mark_overlaps() of a ComparisonStudy
+    std::string above;     ///< why it is more power than the site may draw: above_limit(); empty: it is not
+    bool is_best = false;  ///< better than another one, of those that do the same work as the reference, run,
+                           ///< miss no amount, keep what they add, have all prices where the figure rests on
+                           ///< them and no caution that bars them, and wait for something; never where
+                           ///< nobody_is_best() of scenarios made equal
+    bool overlaps = false; ///< it is the best, but may not be: mark_overlaps() of a ComparisonStudy
     std::string difference;      ///< to the reference: "+12.3 days, +8.0 %", "5 days earlier"; empty: none
     std::optional<double> ratio; ///< value ÷ reference
 };
@@ -105,8 +105,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& vanished = {});
 
 /// Whether a value may be the best of its row: its scenario runs, does the reference's work, misses no
-/// amount and keeps something of what it adds, and it lacks no price, rests on no rate that is not confirmed
-/// and is no wait for nothing.
+/// amount and keeps something of what it adds, and it lacks no price, is not barred by a caution (it rests on
+/// a rate that is not confirmed, or is of a run that is done without what is bought) and is no wait for
+/// nothing.
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value);
 
 /// The text of a value; where the row counts weeks from the order, with its date: "42 (36 to 58) weeks,

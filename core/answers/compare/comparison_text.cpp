@@ -3,9 +3,13 @@
 
 #include "core/answers/compare/above_limit.h"
 #include "core/base/figures/measure.h"
+#include "core/study/money/missing_price.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <utility>
 
 namespace roofrack {
 
@@ -22,6 +26,21 @@ std::string marks_text(const ComparisonStudy& study) {
                        study.sizes.empty() ? "" : " and meet the amount");
 }
 
+std::string barred_text(const Comparison& comparison, size_t scenario) {
+    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
+    for (const ComparedRow& row : comparison.rows) {
+        const std::string& why = row.values[scenario].barred;
+        if (why.empty()) continue;
+        auto known = std::ranges::find(reasons, why, [](const auto& each) { return each.first; });
+        if (known == reasons.end()) known = reasons.insert(known, {why, {}});
+        known->second.push_back(row.label.empty() ? row.name : row.label);
+    }
+    std::vector<std::string> out;
+    for (const auto& [why, rows] : reasons)
+        out.push_back(fmt::format("{} in {}", never_best_text(why), fmt::join(rows, ", ")));
+    return fmt::format("{}", fmt::join(out, "; "));
+}
+
 std::vector<std::string> scenario_sentences(const Comparison& comparison) {
     std::vector<std::string> out;
     for (const ComparedScenario& each : comparison.scenarios) {
@@ -32,6 +51,9 @@ std::vector<std::string> scenario_sentences(const Comparison& comparison) {
         if (!each.later.empty()) out.push_back(fmt::format("“{}” is done {}", each.name, each.later));
         if (const std::string terms = terms_text(each); !terms.empty())
             out.push_back(fmt::format("“{}” {}", each.name, terms));
+        const size_t place = static_cast<size_t>(&each - comparison.scenarios.data());
+        if (const std::string barred = barred_text(comparison, place); !barred.empty())
+            out.push_back(fmt::format("“{}”: {}", each.name, barred));
     }
     for (const std::string& each : above_limit_sentences(comparison)) out.push_back("!: " + each);
     return out;

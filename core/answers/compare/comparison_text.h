@@ -15,9 +15,13 @@ std::string marks_of(const ComparedValue& value);
 /// range overlaps another one's".
 std::string marks_text(const ComparisonStudy& study);
 
+/// Why a scenario is never the best in some rows, where a caution bars it: "its run is done without what is
+/// bought, so it is never the best in days to the budget, energy of the run"; empty: none does.
+std::string barred_text(const Comparison& comparison, size_t scenario);
+
 /// What is said of the scenarios, in their order: that one does not run, why it is faster or slower, on which
-/// other terms it stands, and what of them is above the limit of a site. "“B”: 1.9 × faster, of which compute
-/// 42 %".
+/// other terms it stands, its barred_text(), and what of them is above the limit of a site. "“B”: 1.9 ×
+/// faster, of which compute 42 %".
 std::vector<std::string> scenario_sentences(const Comparison& comparison);
 
 /// "from “A” to “B”, by parts of the step".

@@ -195,7 +195,7 @@ private:
         const double sign = better == figures::Better::less ? -1 : 1;
         std::vector<bool> may_win;
         for (size_t i = 0; i < m_out.cells.size(); ++i)
-            may_win.push_back(!m_out.sizes.is_barred(i) && m_out.unconfirmed(i).empty());
+            may_win.push_back(!m_out.sizes.is_barred(i) && m_out.barred(i).empty());
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];
@@ -277,8 +277,14 @@ std::string InputMap::missing_price(size_t scenario) const {
     return out;
 }
 
-std::string InputMap::unconfirmed(size_t scenario) const {
-    return unconfirmed_rate(figure.name, sizes.cautions_about(scenarios[scenario]));
+std::string InputMap::barred(size_t scenario) const {
+    std::vector<Caution> cautions = sizes.cautions_about(scenarios[scenario]);
+    const auto turns_run = [](const MapAxis& axis) {
+        return !axis.input.empty() && !axis.input.starts_with("/site/");
+    };
+    if (turns_run(x) || turns_run(y))
+        std::erase_if(cautions, [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; });
+    return barring_caution(figure.name, cautions);
 }
 
 std::string InputMap::caution_of_winner(size_t scenario) const {

@@ -53,10 +53,10 @@ double wins(double a, double b, double sign) {
 }
 
 /// Whether a scenario is held against others: it meets the amount that all were to meet, some of its
-/// additions are left, it lacks no price, and its rate does not bar it.
+/// additions are left, it lacks no price, and no caution bars it.
 bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
     return !sizes.is_barred(scenario) && odds.scenarios[scenario].missing.empty() &&
-           odds.scenarios[scenario].unconfirmed.empty();
+           odds.scenarios[scenario].barred.empty();
 }
 
 size_t rivals_of(const FigureOdds& odds, const ComparedSizes& sizes) {
@@ -224,8 +224,8 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
         for (size_t figure = 0; figure < as_is.size(); ++figure) {
             FigureSpread& of = out.figures[figure].scenarios[scenario];
             of.as_is = std::move(as_is[figure]);
-            of.unconfirmed = unconfirmed_rate(out.figures[figure].figure.name,
-                                              sizes.cautions_about(out.scenarios[scenario]));
+            of.barred = barring_caution(out.figures[figure].figure.name,
+                                        sizes.cautions_about(out.scenarios[scenario]));
             fill_spread(values[figure][scenario], of);
         }
     }

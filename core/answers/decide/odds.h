@@ -20,12 +20,13 @@ struct FigureSpread {
     std::string absent;      ///< why, in the first of these
     /// missing_price() of it: all of these are the least that it may come to, and it has no chances.
     std::string missing;
-    /// unconfirmed_rate() of it, by which it is never the best and has no chances either.
-    std::string unconfirmed;
+    /// barring_caution() of it as it is, by which it is never the best and has no chances either.
+    std::string barred;
     double chance_best = 0; ///< share of draws in which it is the best of all, ties shared; NaN: see below
     /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
-    /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it, has a rate
-    /// that bars it or does not meet the amount that all were to meet, or it is the only one that does.
+    /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it, has a
+    /// caution that bars it or does not meet the amount that all were to meet, or it is the only one that
+    /// does.
     double regret = 0;
     /// Chance that it is better than each scenario, ties half; NaN of itself, and of one that has no chances.
     std::vector<double> beats;
@@ -73,10 +74,10 @@ struct OddsProgress {
 /// declare, prices, terms of money, lead times, failures and the error of the model. What scenarios share is
 /// the same for all of them in each draw. A draw in which a scenario has no such figure is lost to one that
 /// has it, and has no regret. One that lacks a price for a figure in money has its spread, but no chances;
-/// nor has one in MFU whose rate is not confirmed, which `sizes` says. Where nobody_is_best() by these sizes
-/// none has chances. The same draws each time. `sizes`: how large the scenarios were made, which they stay in
-/// all draws; one that misses the amount has its spread, but no chances. `publish` is given the odds without
-/// causes first, which take several times as many samples. Stopped: fails.
+/// nor has one that a caution of `sizes` bars, as in MFU whose rate is not confirmed. Where nobody_is_best()
+/// by these sizes none has chances. The same draws each time. `sizes`: how large the scenarios were made,
+/// which they stay in all draws; one that misses the amount has its spread, but no chances. `publish` is
+/// given the odds without causes first, which take several times as many samples. Stopped: fails.
 Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOptions& options,
                   const std::stop_token& stop = {}, const ComparedSizes& sizes = {},
                   OddsProgress* progress = nullptr, const PublishOdds& publish = {});

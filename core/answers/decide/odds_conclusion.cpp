@@ -85,7 +85,7 @@ std::vector<std::string> lack_sentences(const Odds& odds, const FigureOdds& of) 
         if (of.scenarios[i].absent_share > 0) say(i, absent_text(of.scenarios[i]));
     for (size_t i = 0; i < of.scenarios.size() && of.scenarios.size() > 1; ++i) {
         say(i, never_best_text(of.scenarios[i].missing));
-        say(i, never_best_text(of.scenarios[i].unconfirmed));
+        say(i, never_best_text(of.scenarios[i].barred));
     }
     return out;
 }

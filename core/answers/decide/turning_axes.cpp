@@ -44,7 +44,9 @@ double least_lead(const InputMap& map) {
         const double best = map.cells[*map.winners[at]][at].number;
         for (size_t i = 0; i < map.cells.size(); ++i) {
             const MapCell& other = map.cells[i][at];
-            if (i == *map.winners[at] || !other.absent.empty() || map.sizes.is_barred(i)) continue;
+            if (i == *map.winners[at] || !other.absent.empty() || map.sizes.is_barred(i) ||
+                !map.barred(i).empty())
+                continue;
             out = std::min(out, std::abs(other.number - best) / std::max(std::abs(best), 1e-300));
         }
     }

@@ -19,7 +19,7 @@ struct DesignLoss {
 };
 
 /// What designs break or lack: each limit that some break, in the order of the question, then the figure of
-/// the goal, then a rate by which they are never the best, then why designs do not run, the most frequent
+/// the goal, then a caution by which they are never the best, then why designs do not run, the most frequent
 /// reason first. A design that breaks two limits is counted in both.
 std::vector<DesignLoss> design_losses(const DesignQuestion& question, const std::vector<DesignRow>& rows,
                                       const DesignVerdict& verdict);

@@ -32,7 +32,8 @@ void read_figures(const Answers& answers, const DesignQuestion& question, Design
         out.gpus = evaluation->gpus;
         out.plan = plan_text(evaluation->plan);
     }
-    out.cautions = cautions_of(answers);
+    // What trains meanwhile is found for each design only where it bears on the goal.
+    out.cautions = is_of_run_on_all(question.goal.figure) ? cautions_of_run(answers) : cautions_of(answers);
     for (size_t i = 0; i < question.figures(); ++i) {
         const auto reading = ask_figure(answers, question.figure(i).figure);
         out.absent[i] = !reading                          ? reading.error().what

@@ -17,8 +17,9 @@ struct DesignRow {
     /// The name of its server, "as drawn"; empty: servers do not vary, or it was not searched here.
     std::string server;
     bool is_announced = false;
-    std::vector<Caution> cautions;    ///< cautions_of() it; of one that does not run, what is known
-    std::string reason;               ///< why it does not run or cannot be drawn; empty: it does
+    std::vector<Caution> cautions; ///< cautions_of() it, cautions_of_run() where the goal is of its run; of
+                                   ///< one that does not run, what is known
+    std::string reason;            ///< why it does not run or cannot be drawn; empty: it does
     std::optional<UnevenSize> uneven; ///< the reason, where it is its size
     double gpus = 0;
     std::string plan;                ///< plan_text(); empty where it does not run

@@ -79,7 +79,7 @@ private:
         std::ranges::stable_sort(broken, [](const auto& a, const auto& b) { return a.first > b.first; });
         for (const auto& [use, limit] : broken) out.broken.push_back(limit);
         if (!broken.empty()) out.miss = broken.front().first - 1;
-        if (row.absent[0].empty()) out.barred = unconfirmed_rate(m_question.goal.figure, row.cautions);
+        if (row.absent[0].empty()) out.barred = barring_caution(m_question.goal.figure, row.cautions);
         out.is_feasible = broken.empty() && row.absent[0].empty() && out.barred.empty();
         return out;
     }

@@ -8,7 +8,7 @@ namespace roofrack {
 /// How one design stands among all that were found.
 struct DesignStanding {
     bool is_feasible = false;   ///< it runs, has the goal's figure, keeps every limit and is not barred
-    std::string barred;         ///< unconfirmed_rate() of the goal, by which it is never the best
+    std::string barred;         ///< barring_caution() of the goal, by which it is never the best
     size_t rank = 0;            ///< by the goal, from 1; 0: it is not feasible
     bool is_on_front = false;   ///< no feasible one is as good in goal and limits and better in one of them
     std::vector<size_t> broken; ///< limits that it breaks, or whose figure it has not, the worst first

@@ -244,7 +244,8 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     // Its days and $ in the rows above are of another run than its date.
     std::string early = said_of_scenarios(table, [](const ComparedScenario& each) {
         const auto found = std::ranges::find(each.cautions, CautionKind::done_meanwhile, &Caution::kind);
-        return found == each.cautions.end() ? std::string() : found->detailed_text();
+        return found == each.cautions.end() ? std::string()
+                                            : found->detailed_text() + ", never marked as the best";
     });
     if (!early.empty()) out.text.push_back(std::move(early));
     std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {

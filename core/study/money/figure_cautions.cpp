@@ -31,6 +31,29 @@ constexpr std::string_view announced = "announced", of_rate_begins = "its ",
 constexpr std::string_view by_rate[] = {"step.mfu", "step.mfu_causal", "step.hfu",
                                         "step.model_flops_per_s_per_gpu"};
 
+/// is_of_run_on_all().
+constexpr std::string_view of_run_on_all[] = {"step.time_to_budget_s",
+                                              "money.run.time_s",
+                                              "money.run.usd",
+                                              "money.run.usd_per_million",
+                                              "money.run.usd_per_petaflop_day",
+                                              "money.run.replacement_usd_per_million",
+                                              "money.run.energy_j",
+                                              "money.run.co2_kg",
+                                              "money.run.water_m3",
+                                              "money.increment.replacement_usd_per_million",
+                                              "totals.gpu_hours",
+                                              "totals.wall_s",
+                                              "totals.energy_j",
+                                              "totals.servers_j",
+                                              "totals.network_j",
+                                              "totals.storage_j",
+                                              "totals.site_water_l",
+                                              "totals.source_water_l",
+                                              "totals.carbon_kg",
+                                              "totals.cost",
+                                              "totals.energy_cost"};
+
 /// Beginnings of names of figures that are the same however fast a step is.
 constexpr std::string_view without_speed[] = {"step.gpus",
                                               "step.memory.",
@@ -190,10 +213,19 @@ Caution read_caution(std::string text) {
     return out;
 }
 
-std::string unconfirmed_rate(std::string_view figure, const std::vector<Caution>& cautions) {
-    const auto of_it = std::ranges::find(cautions, CautionKind::unconfirmed_rate, &Caution::kind);
-    return of_it == cautions.end() || std::ranges::find(by_rate, figure) == std::end(by_rate) ? std::string()
-                                                                                              : of_it->text;
+bool is_of_run_on_all(std::string_view figure) {
+    return std::ranges::find(of_run_on_all, figure) != std::end(of_run_on_all);
+}
+
+std::string barring_caution(std::string_view figure, const std::vector<Caution>& cautions) {
+    const bool rests_on_rate = std::ranges::find(by_rate, figure) != std::end(by_rate),
+               is_of_run = is_of_run_on_all(figure);
+    const auto bars = [&](const Caution& each) {
+        return (rests_on_rate && each.kind == CautionKind::unconfirmed_rate) ||
+               (is_of_run && each.kind == CautionKind::done_meanwhile);
+    };
+    const auto found = std::ranges::find_if(cautions, bars);
+    return found == cautions.end() ? std::string() : found->text;
 }
 
 std::string caution_of_best(const std::vector<Caution>& cautions, const std::vector<JudgedFigure>& figures) {

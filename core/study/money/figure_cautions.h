@@ -21,9 +21,14 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
 /// A caution as a file says it: its kind and its rate by its words, those of a shortage, too. Other words are
 /// taken for `announced`, which bars nothing.
 Caution read_caution(std::string text);
+/// Whether a figure (full name) is of a run that all GPUs do from its first step to the token budget: its
+/// days, $, energy, CO2e and water, and what a million tokens cost, which is $ of that run by its tokens.
+bool is_of_run_on_all(std::string_view figure);
 /// The caution that bars a scenario from being the best in a figure: "its BF16 rate is not confirmed" in MFU,
-/// HFU and model FLOP/s of a GPU, which are only as sure as that rate. Empty: none of `cautions` does.
-std::string unconfirmed_rate(std::string_view figure, const std::vector<Caution>& cautions);
+/// HFU and model FLOP/s of a GPU, which are only as sure as that rate; "its run is done without what is
+/// bought" in one that is_of_run_on_all(), since it is of no run that is ever done. Empty: none of `cautions`
+/// does.
+std::string barring_caution(std::string_view figure, const std::vector<Caution>& cautions);
 
 /// A figure by which a best scenario was found.
 struct JudgedFigure {

@@ -27,10 +27,11 @@ std::vector<Finding> meanwhile_findings(const Cluster& cluster, const Meanwhile&
 std::optional<Caution> meanwhile_caution(const Meanwhile& meanwhile, const PriceBand& lead_weeks) {
     const std::string early = meanwhile.does_all_text(lead_weeks);
     if (early.empty()) return std::nullopt;
-    return Caution{CautionKind::done_meanwhile,
-                   std::string(done_meanwhile_words),
-                   {},
-                   fmt::format("{} (days and $ are those of a run that begins with all GPUs)", early)};
+    return Caution{
+        CautionKind::done_meanwhile,
+        std::string(done_meanwhile_words),
+        {},
+        fmt::format("{} (days, $ and energy are those of a run that begins with all GPUs)", early)};
 }
 
 } // namespace roofrack

@@ -47,8 +47,8 @@ QString map_hint(const InputMap& map, size_t column, size_t row, std::chrono::sy
         if (map.sizes.is_barred(i)) line += MapChart::tr("; %1").arg(qt(map.sizes.barred_text(i)));
         if (const std::string& missing = map.cells[i][at].missing; !missing.empty())
             line += MapChart::tr("; %1").arg(qt(missing));
-        if (const std::string unconfirmed = map.unconfirmed(i); !unconfirmed.empty())
-            line += MapChart::tr("; %1").arg(qt(never_best_text(unconfirmed)));
+        if (const std::string barred = map.barred(i); !barred.empty())
+            line += MapChart::tr("; %1").arg(qt(never_best_text(barred)));
         out << line;
     }
     return out.join(u'\n');
@@ -185,8 +185,7 @@ QString legend_text(const InputMap& map, size_t scenario, bool is_family) {
     if (map.sizes.misses(scenario)) return MapChart::tr("%1, cannot meet it").arg(name);
     if (map.sizes.is_barred(scenario)) return MapChart::tr("%1, nothing that it adds fits").arg(name);
     if (!map.missing_price(scenario).empty()) return MapChart::tr("%1, lacks a price").arg(name);
-    if (!map.unconfirmed(scenario).empty())
-        return MapChart::tr("%1, %2").arg(name, qt(map.unconfirmed(scenario)));
+    if (!map.barred(scenario).empty()) return MapChart::tr("%1, %2").arg(name, qt(map.barred(scenario)));
     return is_family ? name
                      : MapChart::tr("%1, the best on %2 of the map")
                            .arg(name, qt(share_in_percent(map.shares[scenario])));

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/report/decide/map_json.h"
 #include "core/answers/report/decide/sizes_json.h"
 #include "core/answers/report/parts/figure_cells.h"
@@ -50,7 +51,7 @@ Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono:
             {"date", filled_or_null(date_of(row, value, order))},
             {"absent", filled_or_null(value.absent)},
             {"missing_price", filled_or_null(value.missing)},
-            {"unconfirmed", filled_or_null(value.unconfirmed)},
+            {"barred", filled_or_null(value.barred)},
             {"above_limit", filled_or_null(value.above)},
             {"best", value.is_best},
             {"overlaps", value.overlaps},
@@ -145,6 +146,10 @@ std::string csv_sayings(const ComparisonStudy& study) {
          [](const ComparisonStudy&, const ComparedScenario& each) {
              return fmt::format("{}", fmt::join(caution_texts(each.cautions), ", "));
          }},
+        {"scenario.barred", "never the best",
+         [](const ComparisonStudy& of, const ComparedScenario& each) {
+             return barred_text(of.table, static_cast<size_t>(&each - of.table.scenarios.data()));
+         }},
         {"scenario.later", "done later",
          [](const ComparisonStudy&, const ComparedScenario& each) { return each.later; }},
         {"scenario.above_limit", "above the site's limit",
@@ -223,7 +228,7 @@ Json comparison_schema() {
                                {"date", text_or_null},
                                {"absent", text_or_null},
                                {"missing_price", text_or_null},
-                               {"unconfirmed", text_or_null},
+                               {"barred", text_or_null},
                                {"above_limit", text_or_null},
                                {"best", boolean},
                                {"overlaps", boolean},
@@ -305,6 +310,10 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         if (const std::string terms = terms_text(each); !terms.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), terms);
     }
+    for (size_t i = 0; i < comparison.scenarios.size(); ++i)
+        if (const std::string barred = barred_text(comparison, i); !barred.empty())
+            out +=
+                fmt::format("\n- {}: {}", markdown_cell(comparison.scenarios[i].name), markdown_cell(barred));
     for (const std::string& each : above_limit_sentences(comparison))
         out += fmt::format("\n- {}", markdown_cell(each));
     for (const EqualSize& each : study.sizes)

@@ -66,7 +66,7 @@ Json standing_json(const DesignStudy& study, size_t i) {
             {"use", standing.tightest && standing.broken.empty() ? finite_or_null(standing.use) : Json()},
             {"ends", filled_or_null(standing.ends)},
             {"lost", filled_or_null(standing.lost)},
-            {"unconfirmed", filled_or_null(standing.barred)}};
+            {"barred", filled_or_null(standing.barred)}};
 }
 
 Json choices_json(const DesignSpace& space, size_t design) {
@@ -147,7 +147,7 @@ Json design_schema() {
                                                   {"use", number_or_null},
                                                   {"ends", text_or_null},
                                                   {"lost", text_or_null},
-                                                  {"unconfirmed", text_or_null}}));
+                                                  {"barred", text_or_null}}));
     return object({{"scenario", text},
                    {"scenario_digest", text},
                    {"order", text_or_null},

@@ -3,6 +3,7 @@
 // other.
 #include "core/answers/compare/cautions.h"
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/odds.h"
@@ -149,9 +150,9 @@ private Q_SLOTS:
         for (size_t row = 0; row < 3; ++row) {
             const std::vector<ComparedValue>& values = study->table.rows[row].values;
             const bool rests_on_it = row < 2;
-            QVERIFY(values[0].unconfirmed.empty());
-            QCOMPARE(values[2].unconfirmed, rests_on_it ? rate : std::string());
-            QCOMPARE(json["rows"][row]["values"][2]["unconfirmed"].is_null(), !rests_on_it);
+            QVERIFY(values[0].barred.empty());
+            QCOMPARE(values[2].barred, rests_on_it ? rate : std::string());
+            QCOMPARE(json["rows"][row]["values"][2]["barred"].is_null(), !rests_on_it);
             QCOMPARE(values[2].is_best, !rests_on_it); // it is the fastest
         }
         // It looks better in what a GPU computes, and one of the others is the best.
@@ -201,20 +202,20 @@ private Q_SLOTS:
         const auto found = odds_of(*equal, options);
         QVERIFY2(found, found ? "" : found.error().text().c_str());
         const FigureOdds &mfu = found->figures[0], &time = found->figures[1];
-        QCOMPARE(mfu.scenarios[2].unconfirmed, rate);
+        QCOMPARE(mfu.scenarios[2].barred, rate);
         QVERIFY(std::isfinite(mfu.scenarios[2].p50) && std::isnan(mfu.scenarios[2].chance_best));
         QVERIFY(std::abs(mfu.scenarios[0].chance_best + mfu.scenarios[1].chance_best - 1) < 1e-9);
-        QVERIFY(time.scenarios[2].unconfirmed.empty() && std::isfinite(time.scenarios[2].chance_best));
+        QVERIFY(time.scenarios[2].barred.empty() && std::isfinite(time.scenarios[2].chance_best));
         const auto map_of = [&](const char* figure) {
             const auto study = MapStudy::make({{"/site/electricity_price=0.05,0.2"}, figure}, *equal);
             if (!study) qFatal("%s", study.error().text().c_str());
             return study->whole().value();
         };
         const InputMap shares = map_of("step.mfu"), times = map_of("step.step_time_s");
-        QCOMPARE(shares.unconfirmed(2), rate);
+        QCOMPARE(shares.barred(2), rate);
         QCOMPARE(shares.shares[2], 0.0);
         QVERIFY(std::ranges::all_of(shares.winners, [](const auto& each) { return each.has_value(); }));
-        QVERIFY(times.unconfirmed(2).empty());
+        QVERIFY(times.barred(2).empty());
         QCOMPARE(winners_text(times),
                  "“announced ones” wins in the whole range of the input by likely values; " + rate +
                      "; see Odds for how sure that is");
@@ -348,6 +349,65 @@ private Q_SLOTS:
         scenario.workload.token_budget = 1e14;
         QVERIFY(!caution_in(*answers_for(scenario)));
         QVERIFY(!caution_in(*answers_for(test::sample("decisions/owned-h100"))));
+    }
+
+    /// Days, $ and energy of a run that what is bought does not do win over nothing, wherever something wins.
+    void a_run_without_what_is_bought_is_never_the_best() {
+        const std::string words(done_meanwhile_words);
+        const std::vector<Caution> said{read_caution("announced"), read_caution(words)};
+        for (const char* const figure :
+             {"step.time_to_budget_s", "money.run.time_s", "money.run.usd", "money.run.usd_per_million",
+              "money.run.energy_j", "money.run.co2_kg", "money.run.water_m3", "totals.energy_j"})
+            QCOMPARE(barring_caution(figure, said), words);
+        for (const char* const figure :
+             {"money.increment.done_weeks", "money.run.usd_per_hour.total", "money.run.useful_rate",
+              "step.step_time_s", "step.mfu", "power.metered_w", "money.capital.needed_usd"})
+            QVERIFY2(barring_caution(figure, said).empty(), figure);
+        const std::vector<std::shared_ptr<const Answers>> both{
+            answers_for(test::sample("decisions/owned-h100", 0)),
+            answers_for(test::sample("decisions/owned-h100", 1))};
+        ComparisonRequest request;
+        request.figures = {"money.run.time_s", "step.step_time_s"};
+        const auto study = comparison_study(both, request);
+        QVERIFY(study);
+        const std::vector<ComparedValue>&days = study->table.rows[0].values,
+              &steps = study->table.rows[1].values;
+        QVERIFY(days[1].number < days[0].number); // by more GPUs
+        QVERIFY(!days[0].is_best && !days[1].is_best && steps[1].is_best);
+        QVERIFY(days[0].barred.empty() && steps[1].barred.empty());
+        QCOMPARE(days[1].barred, words);
+        const auto json = comparison_json(*study, order_day);
+        QCOMPARE(json["rows"][0]["values"][1]["barred"].get<std::string>(), words);
+        QVERIFY(json["rows"][1]["values"][1]["barred"].is_null());
+        // It is said once for all rows, on the terminal, in a mail and in a spreadsheet.
+        const std::string never = words + ", so it is never the best in days to the budget";
+        QVERIFY(barred_text(study->table, 0).empty());
+        QCOMPARE(barred_text(study->table, 1), never);
+        const Words sentences = scenario_sentences(study->table);
+        QVERIFY(std::ranges::any_of(sentences, [&](const auto& each) { return each.ends_with(never); }));
+        for (const std::string& told :
+             {comparison_markdown(*study, order_day), comparison_csv(*study, order_day)})
+            QVERIFY2(told.find(never) != std::string::npos, told.c_str());
+        // Odds and map have no winner by it either, unless an input may make the run longer.
+        const auto equal = made_equal(both, {});
+        QVERIFY(equal);
+        DrawOptions options;
+        options.figures = request.figures;
+        options.draws = 16;
+        const auto found = odds_of(*equal, options);
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const FigureSpread &time = found->figures[0].scenarios[1], &step = found->figures[1].scenarios[1];
+        QCOMPARE(time.barred, words);
+        QVERIFY(std::isfinite(time.p50) && std::isnan(time.chance_best));
+        QVERIFY(step.barred.empty() && std::isfinite(step.chance_best));
+        for (const auto& [axis, is_barred] : {std::pair("/site/electricity_price=0.05,0.2", true),
+                                              std::pair("/workload/token_budget=100T,200T", false)}) {
+            const auto map = MapStudy::make({{axis}, "money.run.time_s"}, *equal);
+            QVERIFY2(map, map ? "" : map.error().text().c_str());
+            const InputMap whole = map->whole().value();
+            QCOMPARE(whole.barred(1), is_barred ? words : std::string());
+            QCOMPARE(whole.shares[1], is_barred ? 0.0 : 1.0);
+        }
     }
 
     /// As the rule says it, with the numbers of the finding.

@@ -398,7 +398,7 @@ private Q_SLOTS:
         study.as_drawn = row_of(0, {2, 4e6});
         study.verdict = verdict;
         const auto json = design_json(study);
-        QVERIFY(json["rows"][0]["unconfirmed"].is_null() && json["rows"][1]["unconfirmed"] == rate);
+        QVERIFY(json["rows"][0]["barred"].is_null() && json["rows"][1]["barred"] == rate);
         rows.erase(rows.begin());
         QCOMPARE(judged().sentence,
                  "None of 1 design can be the best (1 run): “design 1” is never the best: " + rate + ".");

@@ -137,7 +137,9 @@ private Q_SLOTS:
             return contains(each, "done without what is bought");
         });
         QVERIFY(said != content.text.end());
-        QVERIFY2(contains(*said, "by the 512 GPUs") && contains(*said, "of a run that begins with all GPUs"),
+        QVERIFY2(contains(*said, "by the 512 GPUs") &&
+                     contains(*said, "of a run that begins with all GPUs") &&
+                     contains(*said, ", never marked as the best"),
                  said->c_str());
         QCOMPARE(std::ranges::count_if(
                      content.text,
@@ -647,6 +649,16 @@ private Q_SLOTS:
         table.rows.clear();
         add("money.increment.done_weeks", {6, 8, 34});
         add("money.run.usd", {300, 250, 200});
+        // $ of a run that what is bought does not do are held against no other ones.
+        table.rows[1].values[2].is_best = false;
+        table.rows[1].values[1].is_best = true;
+        table.rows[1].values[2].barred = "its run is done without what is bought";
+        QCOMPARE(comparison_title(table, false),
+                 std::string("“A” is done first; “B” 2 weeks later, “C” 28 weeks later; “B” has the cheapest "
+                             "run (by 17 %)"));
+        table.rows[1].values[2].barred.clear();
+        table.rows[1].values[1].is_best = false;
+        table.rows[1].values[2].is_best = true;
         table.scenarios[1].reason = "does not fit";
         QCOMPARE(comparison_title(table, false),
                  std::string("“A” is done first; “C” 28 weeks later; “C” has the cheapest run (by 33 %); “B” "

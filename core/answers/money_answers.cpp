@@ -40,6 +40,11 @@ std::string done_meanwhile(const Answers& answers) {
     return now ? now->meanwhile.does_all_text(now->lead_weeks) : std::string();
 }
 
+std::string trains_none(const Answers& answers) {
+    const auto* const now = answers.value<TrainsMeanwhile>();
+    return now ? now->meanwhile.trains_none_text(now->lead_weeks) : std::string();
+}
+
 template<>
 Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked>(answers, [&](const AsAsked& asked) {

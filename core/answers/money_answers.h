@@ -26,6 +26,9 @@ template<>
 Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token& stop);
 /// Meanwhile::does_all_text() of the scenario; empty: what is there already does not do the whole run.
 std::string done_meanwhile(const Answers& answers);
+/// Meanwhile::trains_none_text(): why what is there already does nothing of the run; empty where it does, or
+/// where there is no such date.
+std::string trains_none(const Answers& answers);
 
 /// Cheap network or balanced one; with the best plan for each where it is asked. Fails likewise.
 template<>

@@ -108,6 +108,8 @@ void print_capital(const MoneyStudy& study) {
                capital.has_price() ? usd_band(capital.parts()) : "not known", 100 * capital.installation,
                100 * capital.spares, 100 * capital.contingency);
     if (!capital.is_complete()) print_text("  {}\n", capital.incomplete_text());
+    if (const std::string unknown = capital.unknown_income_text(); !unknown.empty())
+        print_text("  {}\n", unknown);
 }
 
 /// The figures of a run that print_run() has no words for.
@@ -142,6 +144,7 @@ void print_run(const RunCost& run, const Increment& increment) {
         print_text("  {:<16}{:>10}{}\n", part.what, each,
                    hour.total() > 0 ? fmt::format("{:>9}", share) : "");
     }
+    if (!increment.unknown.empty()) print_text("  {}\n", increment.unknown);
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));
@@ -239,8 +242,9 @@ void print_paths(const std::vector<DeploymentPath>& paths) {
             print_text("    running in {}; the run is done in {} {}\n", weeks(path.lead_weeks),
                        weeks(path.done_weeks), early);
         else
-            print_text("    running in {}{}\n", weeks(path.lead_weeks),
-                       path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "");
+            print_text("    running in {}{}{}\n", weeks(path.lead_weeks),
+                       path.done_weeks.likely > 0 ? ", done in " + weeks(path.done_weeks) : "",
+                       path.trains_none().empty() ? "" : "; " + path.trains_none());
         for (const LeadItem& item : path.lead.items)
             print_text("      {:<26}{:<28}{}, {}\n", label_of_lead(item.what), weeks(item.weeks),
                        name_of(item.status), item.source);

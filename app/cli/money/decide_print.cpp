@@ -82,6 +82,14 @@ void print_done_meanwhile(const SiteAlternatives& fills, const std::vector<Ready
     }
     if (!said.empty()) print_text("\nDone before it runs\n");
     for (const std::string& line : said) print_text("  {}\n", line);
+    for (const ReadyByDate& row : rows) {
+        if (row.never || !row.done) continue;
+        const SiteAlternative& fill = fills.clusters[row.cluster];
+        if (const std::string none = fill.paths[*row.path].trains_none(); !none.empty()) {
+            print_text("\n{}: {}\n", fill.name, none);
+            break; // the others sell nothing
+        }
+    }
 }
 
 using Column = ScenarioColumn;
@@ -262,6 +270,9 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
         if (!column.cautions.empty())
             notes.push_back(fmt::format("“{}”: {}", column.scenario, fmt::join(column.cautions, ", ")));
     for (const ScenarioColumn& column : columns)
+        if (const std::string none = column.path.trains_none(); !none.empty())
+            notes.push_back(fmt::format("“{}”: {}", column.scenario, none));
+    for (const ScenarioColumn& column : columns)
         if (const std::string_view basis = mfu_basis(column.evaluation.plan); column.runs() && !basis.empty())
             notes.push_back(fmt::format("“{}”: MFU is {}", column.scenario, basis));
     for (const ScenarioColumn& column : columns)
@@ -327,9 +338,8 @@ void print_increment(const Increment& of, bool counts_samples, std::chrono::sys_
                    of.done_weeks.low, of.done_weeks.high,
                    !early.empty()                 ? ", " + early
                    : of.meanwhile.useful_rate > 0 ? ", what is there already training from the order on"
-                   : of.has_sales() && of.today.runs()
-                       ? ", what is there already training none of it, as some is sold"
-                       : "");
+                   : !of.trains_none().empty()    ? "; " + of.trains_none()
+                                                  : "");
     print_today(of.today, counts);
     print_text("  {:<30}{}{} {}/s, {} per hour\n", "adds", of.rate_added < 0 ? "−" : "",
                format_quantity(std::abs(of.rate_added), Dimension::number, 3), counts,

@@ -9,6 +9,7 @@
 #include "core/answers/figure_basis.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/figure_title.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
@@ -361,8 +362,10 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
     }
     const auto is_date = [](const ComparedRow& row) { return row.name == "money.increment.done_weeks"; };
     for (size_t i = 0; i < scenarios.size() && std::ranges::any_of(out.rows, is_date); ++i)
-        if (i != out.reference && out.scenarios[i].reason.empty())
-            out.scenarios[i].later = later_run_text(base, *scenarios[i]);
+        if (out.scenarios[i].reason.empty()) {
+            if (i != out.reference) out.scenarios[i].later = later_run_text(base, *scenarios[i]);
+            out.scenarios[i].trains_none = trains_none(*scenarios[i]);
+        }
     tell_apart(out.rows);
     for (ComparedRow& row : out.rows)
         if (!row.is_input) say_basis(scenarios, row);

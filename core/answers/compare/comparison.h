@@ -42,6 +42,8 @@ struct ComparedScenario {
     /// adds, that.
     std::string sentence;
     std::string later; ///< later_run_text(), where the date of the run is a row
+    /// Meanwhile::trains_none_text() there; `later` says it, too.
+    std::string trains_none;
 };
 
 /// "stands on other terms: power limit, climate differ"; empty: on those of the reference.

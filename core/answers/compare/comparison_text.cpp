@@ -48,7 +48,10 @@ std::vector<std::string> scenario_sentences(const Comparison& comparison) {
             out.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
         else if (!each.sentence.empty())
             out.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
-        if (!each.later.empty()) out.push_back(fmt::format("“{}” is done {}", each.name, each.later));
+        if (!each.later.empty())
+            out.push_back(fmt::format("“{}” is done {}", each.name, each.later));
+        else if (!each.trains_none.empty())
+            out.push_back(fmt::format("“{}”: {}", each.name, each.trains_none));
         if (const std::string terms = terms_text(each); !terms.empty())
             out.push_back(fmt::format("“{}” {}", each.name, terms));
         const size_t place = static_cast<size_t>(&each - comparison.scenarios.data());

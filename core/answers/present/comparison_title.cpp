@@ -37,6 +37,7 @@ std::string doubt_of(const Caution& caution) {
     case CautionKind::uneven_batch: // its step counts the wait
     case CautionKind::done_meanwhile:
     case CautionKind::missing_price:
+    case CautionKind::unknown_sales:
     case CautionKind::unconfirmed_price: break;
     }
     return {};

@@ -248,6 +248,10 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
                                             : found->detailed_text() + ", never marked as the best";
     });
     if (!early.empty()) out.text.push_back(std::move(early));
+    // Nor says the date that nothing trains until then.
+    std::string none =
+        said_of_scenarios(table, [](const ComparedScenario& each) { return each.trains_none; });
+    if (!none.empty()) out.text.push_back(std::move(none));
     std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {
         std::vector<Caution> others = each.cautions;
         std::erase_if(others, [](const Caution& one) { return one.kind == CautionKind::done_meanwhile; });

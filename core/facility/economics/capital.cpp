@@ -114,7 +114,8 @@ std::string Capital::unknown_income_text() const {
     std::vector<std::string> names;
     for (const Sale& sale : sales)
         if (!sale.price) names.push_back(sale.name);
-    return names.empty() ? std::string() : fmt::format("what is paid for {} is not known", first_of(names));
+    return names.empty() ? std::string()
+                         : fmt::format("what is paid for {} is not known, and not counted", first_of(names));
 }
 
 bool Capital::buys_nothing() const {

@@ -85,7 +85,8 @@ struct Capital {
     double bought_share(double running_gpus) const;
     /// $ that sales bring, of those whose price is known.
     double income() const;
-    /// "64 × DGX H100, what they bring is not known"; empty: all that is sold has a price.
+    /// "what is paid for “H100 rack” and 1 more is not known, and not counted"; empty: all that is sold has a
+    /// price.
     std::string unknown_income_text() const;
     bool is_complete() const { return given_per_gpu || without_price.empty(); }
     bool buys_nothing() const;

@@ -18,6 +18,7 @@ enum class CautionKind {
     new_liquid,        ///< it is cooled by liquid, and no cooler for that is there already
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
+    unknown_sales,     ///< what it sells has no price, so that its money is without what that brings
     uneven_batch,      ///< some replicas run a micro-batch more than others, which not every stack can
     done_meanwhile,    ///< what is there already does its run before what is bought is ready
 };

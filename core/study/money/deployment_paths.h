@@ -30,6 +30,10 @@ struct DeploymentPath {
     bool has_price() const { return missing.empty(); }
     /// Meanwhile::does_all_text(): $ and days of the run are then those of one that begins with all GPUs.
     std::string done_meanwhile() const { return meanwhile.does_all_text(lead_weeks); }
+    /// Meanwhile::trains_none_text(), of one that has a day on which it is done.
+    std::string trains_none() const {
+        return done_weeks.likely > 0 ? meanwhile.trains_none_text(lead_weeks) : std::string();
+    }
     /// Why it runs on no day that could be named: a cloud whose offer is not known, more GPUs than are to be
     /// had so (unless the site says that it has them so); empty: it does.
     std::string_view no_days() const;

@@ -24,7 +24,8 @@ constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
                            of_new_liquid = "needs new liquid cooling",
                            of_batch = "some replicas run more micro-batches than others",
-                           of_shortage_begins = "short of ", without_price = "without a price",
+                           of_sales = "what its sales bring is not known", of_shortage_begins = "short of ",
+                           without_price = "without a price",
                            of_price_ends = " % of its price is not confirmed",
                            of_whole_price = "none of its price is confirmed by a source";
 /// Figures that are high where the rate of the catalogue is: shares of it, and what a GPU computes.
@@ -178,6 +179,10 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
                 unconfirmed < all
                     ? fmt::format("{:.0f}{}", std::min(most_told, 100 * unconfirmed), of_price_ends)
                     : std::string(of_whole_price));
+        if (std::string unknown = evaluation->capital->unknown_income_text(); !unknown.empty()) {
+            add(CautionKind::unknown_sales, std::string(of_sales));
+            out.back().detail = std::move(unknown);
+        }
     }
     if (const Finding* const uneven = uneven_batch_of(evaluation)) {
         add(CautionKind::uneven_batch, std::string(of_batch));
@@ -202,6 +207,8 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::new_liquid;
     } else if (said == done_meanwhile_words) {
         out.kind = CautionKind::done_meanwhile;
+    } else if (said == of_sales) {
+        out.kind = CautionKind::unknown_sales;
     } else if (said == of_batch) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {
@@ -231,8 +238,9 @@ std::string barring_caution(std::string_view figure, const std::vector<Caution>&
 std::string caution_of_best(const std::vector<Caution>& cautions, const std::vector<JudgedFigure>& figures) {
     std::vector<std::string> said;
     for (const Caution& each : cautions) {
-        const bool is_of_price =
-            each.kind == CautionKind::missing_price || each.kind == CautionKind::unconfirmed_price;
+        const bool is_of_price = each.kind == CautionKind::missing_price ||
+                                 each.kind == CautionKind::unconfirmed_price ||
+                                 each.kind == CautionKind::unknown_sales;
         const auto bears_on = [&](const JudgedFigure& figure) {
             return (each.kind == CautionKind::unconfirmed_rate && turns_on_speed(figure.name)) ||
                    (is_of_price && rests_on_prices(figure.name, *figure.row));

@@ -101,7 +101,9 @@ void describe(figures::Builder<Increment>& f) {
     f.text("sales_unknown", &I::unknown, "sales not known", "what is sold without a price; empty: nothing");
     f.list("sales", &I::sales, "sales", "what is sold");
     f.band("net_usd", &I::net, usd, "capital added less sales", "what is paid in the end", less);
-    f.flag("is_complete", &I::is_complete, "complete", "all that is bought has a price");
+    f.flag(
+        "is_complete", [](const I& i) { return i.is_complete && i.unknown.empty(); }, "complete",
+        "all that is bought has a price, and all that is sold");
     f.text("gaps", &I::gaps, "gaps", "what has no price; empty: all has one");
     f.band("lead_weeks", &I::lead_weeks, weeks, "when the added racks run", "weeks from the order", less);
     f.band(
@@ -113,6 +115,10 @@ void describe(figures::Builder<Increment>& f) {
         "done_meanwhile", [](const I& i) { return i.done_meanwhile(); }, "done before it runs",
         "by what is there already, before what is bought is ready: $ and days of the run are those of one "
         "that begins with all GPUs; empty: it is not");
+    f.text(
+        "trains_none", [](const I& i) { return i.trains_none(); }, "trains none of it",
+        "why what is there already does nothing of the run until what is bought runs; empty: nothing of "
+        "it is sold, or nothing is waited for");
     f.number(
         "meanwhile_rate", [](const I& i) { return i.meanwhile.useful_rate; }, per_second,
         "useful rate until the added runs",

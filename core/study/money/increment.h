@@ -22,7 +22,7 @@ struct Increment {
     std::string unknown;         ///< Capital::unknown_income_text()
     PriceBand net;               ///< $, added less income
     std::vector<Sale> sales;     ///< what is sold
-    bool is_complete = true;     ///< all that is bought has a price
+    bool is_complete = true;     ///< all that is bought has a price; `unknown` says what is sold without
     std::string gaps;            ///< Capital::incomplete_text()
     std::vector<LeadItem> waits; ///< what must come before what is added runs, the longest first
     PriceBand lead_weeks;        ///< until what is added runs; 0: nothing is added
@@ -41,6 +41,8 @@ struct Increment {
     bool has_sales() const { return !sales.empty(); }
     /// Meanwhile::does_all_text(): $ and days of the run are then those of one that begins with all GPUs.
     std::string done_meanwhile() const { return meanwhile.does_all_text(lead_weeks); }
+    /// Meanwhile::trains_none_text().
+    std::string trains_none() const { return meanwhile.trains_none_text(lead_weeks); }
 };
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);

@@ -43,8 +43,9 @@ void describe(figures::Builder<StudiedCapital>& f) {
         "given_per_gpu_usd", [](const S& s) { return s.capital->given_per_gpu; }, usd, "given price per GPU",
         "all-in, by the site: it stands for all that is drawn", less, Absent{"the site gives none"});
     f.flag(
-        "is_complete", [](const S& s) { return s.capital->is_complete(); }, "complete",
-        "all that is drawn has a price");
+        "is_complete",
+        [](const S& s) { return s.capital->is_complete() && s.capital->unknown_income_text().empty(); },
+        "complete", "all that is bought has a price, and all that is sold");
     f.list(
         "without_price", [](const S& s) { return s.capital->without_price; }, "without a price",
         "rows of the bill");

@@ -29,6 +29,12 @@ double done_after(double lead, double run, double alone) {
     return alone <= lead ? alone : lead + run * (1 - lead / alone);
 }
 
+Meanwhile sold_meanwhile() {
+    Meanwhile out;
+    out.is_sold = true;
+    return out;
+}
+
 } // namespace
 
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop) {
@@ -93,15 +99,23 @@ std::string Meanwhile::does_all_text(const PriceBand& lead_weeks) const {
                        format_count(gpus), early);
 }
 
+std::string Meanwhile::trains_none_text(const PriceBand& lead_weeks) const {
+    return is_sold && lead_weeks.likely > 0
+               ? "what is there already trains none of the run, as some of it is sold"
+               : "";
+}
+
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
-    if (!today.runs() || !capital.sales.empty()) return {};
+    if (!today.runs()) return {};
+    if (!capital.sales.empty()) return sold_meanwhile();
     return {today.useful_rate, today.run_weeks, today.gpus, today.is_other_plan};
 }
 
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop) {
     const Capital* const capital = evaluation.capital.get();
-    if (!capital || !capital->says_procurement || !capital->sales.empty()) return {};
+    if (!capital || !capital->says_procurement) return {};
+    if (!capital->sales.empty()) return sold_meanwhile();
     return meanwhile_of(todays_cluster(todays_drawing(prepared, catalog, stop)), *capital);
 }
 

@@ -45,6 +45,8 @@ struct Meanwhile {
     PriceBand run_weeks;    ///< weeks that it alone takes to the token budget; 0: it has no budget
     double gpus = 0;
     bool is_other_plan = false; ///< TodaysDrawing::is_other_plan
+    /// Some of what is there already is sold, so that it trains none of the run.
+    bool is_sold = false;
 
     /// Weeks from the day on which it has done all of the run to that on which what is bought runs, likely
     /// ones; 0: it does not do all of it.
@@ -52,9 +54,12 @@ struct Meanwhile {
     /// "by the 512 GPUs that are there already, 26 weeks before what is bought is ready"; empty: they do not
     /// do all of the run.
     std::string does_all_text(const PriceBand& lead_weeks) const;
+    /// "what is there already trains none of the run, as some of it is sold", of one that waits for what is
+    /// bought; empty: nothing is sold, or it waits for nothing.
+    std::string trains_none_text(const PriceBand& lead_weeks) const;
 };
 /// What is there already trains meanwhile, where the work runs on it and nothing of the drawing is sold: of
-/// what is sold nobody says when it goes.
+/// what is sold nobody says when it goes, so that it counts as gone from the order on (`is_sold`).
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital);
 /// The same of an evaluated drawing, which may take a search.
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,

@@ -156,6 +156,28 @@ private Q_SLOTS:
         });
         QVERIFY2(is_less, qPrintable(said.join(u'\n')));
     }
+
+    /// In the words of the command, whether or not other sales have a price.
+    void sales_without_a_price_are_said() {
+        const auto said_of = [](const Scenario& scenario) {
+            const auto chart = money_chart(scenario);
+            QSize size(1600, 700);
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size}, true);
+            QStringList said;
+            for (const test::PaintedText& text : recorder.texts) said << text.text;
+            return said.join(u' ');
+        };
+        Scenario scenario = test::sample("decisions/owned-h100", 2);
+        const QString not_known = QStringLiteral(" is not known, and not counted");
+        QVERIFY(!said_of(scenario).contains(not_known));
+        scenario.cluster.find("rack")->sale_price.reset();
+        const QString some = said_of(scenario);
+        QVERIFY2(some.contains(not_known) && some.contains(QStringLiteral("sales bring")), qPrintable(some));
+        for (Element& each : scenario.cluster.elements) each.sale_price.reset();
+        const QString none = said_of(scenario);
+        QVERIFY2(none.contains(not_known) && !none.contains(QStringLiteral("sales bring")), qPrintable(none));
+    }
 };
 
 QTEST_MAIN(TestMoneyChart)

@@ -18,7 +18,10 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     std::vector<std::string> cautions;
     for (const Caution& caution : each.cautions) cautions.push_back(caution.detailed_text());
     if (!cautions.empty()) out << listed_names(cautions);
-    if (!each.later.empty()) out << CompareChart::tr("done %1").arg(qt(each.later));
+    if (!each.later.empty())
+        out << CompareChart::tr("done %1").arg(qt(each.later));
+    else if (!each.trains_none.empty())
+        out << qt(each.trains_none);
     if (!each.terms.empty())
         out << CompareChart::tr("stands on other terms: %1 differ").arg(listed_names(each.terms));
     return out.join(u'\n');

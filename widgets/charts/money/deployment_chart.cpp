@@ -111,6 +111,7 @@ QString lead_readout(const DeploymentPath& path) {
                       .arg(std::round(path.lead_weeks.high));
     if (const std::string early = path.done_meanwhile(); !early.empty())
         out += DeploymentChart::tr("\nthe run is done %1").arg(qt(early));
+    if (const std::string none = path.trains_none(); !none.empty()) out += u'\n' + qt(none);
     for (const LeadItem& item : path.lead.items)
         out += DeploymentChart::tr("\n%1: %2")
                    .arg(to_qt(label_of_lead(item.what)), week_text(item.weeks.likely));

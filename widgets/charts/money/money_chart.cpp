@@ -113,15 +113,13 @@ void draw_tornado(ChartCanvas& canvas, const MoneyStudy& study, const std::vecto
 QString increment_line(const Increment& of) {
     if (!of.says_procurement) return {};
     QString sales;
-    if (of.has_sales())
-        sales = of.income > 0 || of.unknown.empty()
-                    ? MoneyChart::tr("sales bring %1, %2 less per hour")
-                          .arg(dollar_text(of.income), dollar_text(of.income_per_hour))
-                    : MoneyChart::tr("what sales bring is not known");
+    if (of.has_sales() && (of.income > 0 || of.unknown.empty()))
+        sales = MoneyChart::tr("sales bring %1, %2 less per hour")
+                    .arg(dollar_text(of.income), dollar_text(of.income_per_hour));
     return joined({of.no_million.empty()
                        ? MoneyChart::tr("%1 per added million").arg(dollar_text(of.dollars_per_million))
                        : qt(of.no_million),
-                   sales,
+                   sales, qt(of.unknown),
                    MoneyChart::tr("at replacement %1 per million, %2 of it there already")
                        .arg(dollar_text(of.replacement_per_million), dollar_text(of.owned.likely))});
 }

@@ -78,6 +78,7 @@ QString way_readout(const SiteAlternatives& fills, const RunningRow& row, const 
         out += RunningChart::tr("\ntoken budget done on %1").arg(qt(date_text(*way.done)));
         if (const std::string early = path.done_meanwhile(); !early.empty())
             out += QStringLiteral(", ") + qt(early);
+        if (const std::string none = path.trains_none(); !none.empty()) out += u'\n' + qt(none);
     }
     out += RunningChart::tr("\n%1 per million, %2 at the meter")
                .arg(dollar_text(path.dollars_per_million), shown(fill.metered));

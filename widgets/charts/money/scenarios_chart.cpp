@@ -116,6 +116,7 @@ QString column_readout(const ScenarioColumn& c) {
                    .arg(std::round(c.path.done_weeks.high));
     if (const std::string early = c.path.done_meanwhile(); !early.empty())
         out += ScenariosChart::tr("\n%1; $ and days are of a run that begins with all GPUs").arg(qt(early));
+    if (const std::string none = c.path.trains_none(); !none.empty()) out += u'\n' + qt(none);
     if (c.is_held) out += u'\n' + qt(c.verdict);
     if (c.site.power_limit)
         out += ScenariosChart::tr("\nthe site's limit: %1").arg(shown(*c.site.power_limit));

@@ -39,7 +39,8 @@ Json scenario_json(const ComparedScenario& scenario) {
             {"speed", scenario.speed > 0 ? Json(scenario.speed) : Json()},
             {"reasons", reasons},
             {"sentence", filled_or_null(scenario.sentence)},
-            {"later", filled_or_null(scenario.later)}};
+            {"later", filled_or_null(scenario.later)},
+            {"trains_none", filled_or_null(scenario.trains_none)}};
 }
 
 Json value_json(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
@@ -152,6 +153,8 @@ std::string csv_sayings(const ComparisonStudy& study) {
          }},
         {"scenario.later", "done later",
          [](const ComparisonStudy&, const ComparedScenario& each) { return each.later; }},
+        {"scenario.trains_none", "trains nothing until then",
+         [](const ComparisonStudy&, const ComparedScenario& each) { return each.trains_none; }},
         {"scenario.above_limit", "above the site's limit",
          [](const ComparisonStudy& of, const ComparedScenario& each) {
              std::vector<std::string> out;
@@ -221,7 +224,8 @@ Json comparison_schema() {
          {"speed", number_or_null},
          {"reasons", list_of(object({{"part", reference("part")}, {"seconds", number}, {"share", number}}))},
          {"sentence", text_or_null},
-         {"later", text_or_null}});
+         {"later", text_or_null},
+         {"trains_none", text_or_null}});
     const Json value = object({{"value", Json::object()},
                                {"band", nullable(object({{"low", number}, {"high", number}}))},
                                {"text", text_or_null},
@@ -304,6 +308,8 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
         if (!each.later.empty())
             out += fmt::format("\n- {} is done {}", markdown_cell(each.name), markdown_cell(each.later));
+        else if (!each.trains_none.empty())
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.trains_none);
         if (!each.cautions.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name),
                                fmt::join(caution_texts(each.cautions), ", "));

@@ -351,6 +351,28 @@ private Q_SLOTS:
         QVERIFY(!caution_in(*answers_for(test::sample("decisions/owned-h100"))));
     }
 
+    /// What nobody has said the price of brings money that no figure counts.
+    void sales_without_a_price_are_said() {
+        Scenario scenario = test::sample("decisions/owned-h100", 2);
+        const auto found = [&] {
+            const std::vector<Caution> said = cautions_of(*answers_for(scenario));
+            const auto caution = std::ranges::find(said, CautionKind::unknown_sales, &Caution::kind);
+            return caution == said.end() ? std::nullopt : std::optional(*caution);
+        };
+        QVERIFY(!found());
+        scenario.cluster.find("rack")->sale_price.reset();
+        const auto said = found();
+        QVERIFY(said);
+        QCOMPARE(said->text, std::string("what its sales bring is not known"));
+        QCOMPARE(said->detail,
+                 std::string("what is paid for “H100 rack” and 1 more is not known, and not counted"));
+        QVERIFY(read_caution(said->text) == *said);
+        const figures::Row* const dollars = ask_figure(*answers_for(scenario), "money.run.usd")->row;
+        QCOMPARE(caution_of_best({*said}, {{"money.run.usd", dollars}}), "; " + said->text);
+        scenario.site.gpu_hour_price = 3.99; // a rent stands for what is drawn
+        QVERIFY(!found());
+    }
+
     /// Days, $ and energy of a run that what is bought does not do win over nothing, wherever something wins.
     void a_run_without_what_is_bought_is_never_the_best() {
         const std::string words(done_meanwhile_words);

@@ -226,6 +226,19 @@ private Q_SLOTS:
         QVERIFY(other && other->scenarios[2].later.empty());
         const auto turned = compare(all, {"money.increment.done_weeks"}, 2);
         QVERIFY(turned && turned->scenarios[0].later.empty() && turned->scenarios[1].later.empty());
+        // That what is sold trains nothing is said of the reference, too, and never twice.
+        const std::string none = "what is there already trains none of the run, as some of it is sold";
+        QVERIFY(turned->scenarios[0].trains_none.empty() && turned->scenarios[1].trains_none.empty());
+        QCOMPARE(turned->scenarios[2].trains_none, none);
+        QVERIFY(other->scenarios[2].trains_none.empty());
+        const auto says = [&](const Comparison& comparison) {
+            const std::vector<std::string> said = scenario_sentences(comparison);
+            return std::ranges::any_of(said, [&](const std::string& each) { return each.ends_with(none); });
+        };
+        QVERIFY(says(*turned) && !says(*found));
+        QVERIFY(comparison_markdown(ComparisonStudy{*turned, {}, {}, {}}, {}).find(none) !=
+                std::string::npos);
+        QCOMPARE(comparison_json(*study, {})["scenarios"][2]["trains_none"].get<std::string>(), none);
         // With a longer run what is there does a part of it.
         Scenario longer = test::sample("decisions/owned-h100", 1);
         longer.workload.token_budget = 1e14;

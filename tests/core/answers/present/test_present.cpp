@@ -147,6 +147,17 @@ private Q_SLOTS:
                  1);
     }
 
+    /// The date of what replaces sold servers counts nothing that these could train.
+    void the_comparison_says_that_sold_servers_train_nothing() {
+        Project project;
+        for (const size_t i : {0, 2}) project.scenarios.push_back(test::sample("decisions/owned-h100", i));
+        const SlideContent content =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        QVERIFY(std::ranges::any_of(content.text, [](const std::string& each) {
+            return contains(each, "what is there already trains none of the run, as some of it is sold");
+        }));
+    }
+
     /// Dates, dollars and power are those of `compare`, each above its difference to the reference.
     void the_comparison_has_dates_and_differences() {
         Project project;

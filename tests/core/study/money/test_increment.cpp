@@ -5,6 +5,7 @@
 
 #include "core/answers/drawing_answers.h"
 #include "core/answers/explain/explain.h"
+#include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
@@ -169,6 +170,18 @@ private Q_SLOTS:
         QCOMPARE(sold.increment.meanwhile.useful_rate, 0.0);
         QVERIFY(is_within(sold.increment.done_weeks.likely,
                           sold.increment.lead_weeks.likely + weeks_of_run(sold.evaluation).likely, 1e-9));
+        // That is said of it alone, and of its ways that have such a date.
+        const std::string none = "what is there already trains none of the run, as some of it is sold";
+        QCOMPARE(sold.increment.trains_none(), none);
+        QVERIFY(first.increment.trains_none().empty());
+        for (const DeploymentPath& path :
+             deployment_paths(sold.prepared, sold.evaluation,
+                              meanwhile_of(sold.prepared, sold.evaluation, Catalog::built_in())))
+            QCOMPARE(path.trains_none(),
+                     path.done_weeks.likely > 0 && (path.is_sites_own || !is_rented(path.deployment))
+                         ? none
+                         : std::string());
+        QVERIFY(found(with_tokens(today, 1e12)).increment.trains_none().empty());
         // Nothing that is bought waits for nothing.
         const Found same = found(with_tokens(today, 1e12));
         QVERIFY(is_within(same.increment.done_weeks.likely, first.increment.done_weeks.likely, 0.02));
@@ -441,7 +454,14 @@ private Q_SLOTS:
         Scenario scenario = owned(replace);
         element(scenario, "rack").sale_price.reset();
         const Found of = found(scenario);
-        QCOMPARE(of.increment.unknown, std::string("what is paid for “H100 rack” and 1 more is not known"));
+        QCOMPARE(of.increment.unknown,
+                 std::string("what is paid for “H100 rack” and 1 more is not known, and not counted"));
+        // What the figures call complete counts all that it pays and brings.
+        const Answers without = answers_of(scenario), with = answers_of(owned(replace));
+        for (const char* const figure : {"money.increment.is_complete", "money.capital.is_complete"}) {
+            QCOMPARE(ask_figure(without, figure)->text, std::string("no"));
+            QCOMPARE(ask_figure(with, figure)->text, std::string("yes"));
+        }
         QVERIFY(of.increment.gaps.empty()); // it would only make it less
         QCOMPARE(of.increment.income, 24 * 5000.0);
         const auto sale = std::ranges::find(of.increment.sales, std::string("DGX H100"), &Sale::name);

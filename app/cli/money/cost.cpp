@@ -144,7 +144,8 @@ void print_run(const RunCost& run, const Increment& increment) {
         print_text("  {:<16}{:>10}{}\n", part.what, each,
                    hour.total() > 0 ? fmt::format("{:>9}", share) : "");
     }
-    if (!increment.unknown.empty()) print_text("  {}\n", increment.unknown);
+    for (const std::string& note : {increment.unknown, run.space_terms})
+        if (!note.empty()) print_text("  {}\n", note);
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));

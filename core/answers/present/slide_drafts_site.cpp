@@ -8,6 +8,7 @@
 #include "core/base/style/part_inks.h"
 #include "core/base/style/state_inks.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital_text.h"
 #include "core/study/money/hour_rows.h"
@@ -255,6 +256,9 @@ void draft_money(SlideContent& out, const Answers& answers) {
     }
     out.rows.push_back({"all", padded_usd(run.hour.total())});
     if (study.capital) out.text.push_back(capital_text(*study.capital));
+    // Whoever has the racks may have the space, too.
+    if (study.increment.says_procurement && !run.space_terms.empty())
+        out.text.push_back(begin_sentence(run.space_terms));
     chart_money(out, study);
 }
 

@@ -48,6 +48,11 @@ std::vector<HourRow> hour_rows(const MoneyStudy& study) {
     const auto paid = [&](std::string_view name, StepPart colour, double dollars) {
         if (dollars != 0) out.push_back({name, colour, dollars, dollars, dollars, {}});
     };
+    const auto paid_on_terms = [&](std::string_view name, StepPart colour, double dollars,
+                                   std::string terms) {
+        paid(name, colour, dollars);
+        if (dollars != 0) out.back().terms = std::move(terms);
+    };
     if (hour.rent > 0) {
         paid("rent", StepPart::compute, hour.rent);
         return out;
@@ -64,7 +69,7 @@ std::vector<HourRow> hour_rows(const MoneyStudy& study) {
         bought("installation, spares, contingency", StepPart::launch,
                capital.parts() * (capital.overhead() - 1));
     }
-    paid("space", StepPart::context_comm, hour.space);
+    paid_on_terms("space", StepPart::context_comm, hour.space, study.run.space_terms);
     paid("energy", StepPart::optimizer, hour.power);
     paid("demand charge", StepPart::failure, hour.demand);
     paid("operation", StepPart::straggler, hour.operation);

@@ -18,6 +18,7 @@ struct HourRow {
     double dollars = 0;       ///< an hour; below 0 of what comes in
     double low = 0, high = 0; ///< by the band of its price; the same where it has none
     PriceBand price{};        ///< $ to buy it; all 0: it is not bought
+    std::string terms{};      ///< RunCost::space_terms, of space
 
     bool has_band() const { return high > low; }
 };

@@ -5,6 +5,7 @@
 #include "core/base/units/common_units.h"
 #include "core/base/units/quantity_text.h"
 #include "core/facility/economics/cost_figures.h"
+#include "core/facility/economics/economics.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/racks/rack_drawings.h"
 #include "core/study/scaling.h"
@@ -51,6 +52,16 @@ std::string why_no_racks(const ScaleResult& study, double drawn, const Prepared:
                        impl.model.transformer ? "sequences" : "samples");
 }
 
+/// RunCost::space_terms.
+std::string space_terms_text(const Site& site, const OwnershipCost& hour, const Defaults& defaults) {
+    const bool is_said = site.money.space_price || site.money.deployment != Deployment::colocation;
+    return is_said || !(hour.space > 0)
+               ? std::string()
+               : fmt::format("space is rented at {:.3g} $/kW a month: no other deployment and no price of "
+                             "space is given",
+                             OwnershipTerms(site, defaults).colocation);
+}
+
 } // namespace
 
 bool RunCost::has_price() const { return std::isfinite(per_hour.si()) && per_hour > Dollars(0); }
@@ -83,6 +94,7 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation) {
     out.carbon = totals.carbon;
     out.water = totals.site_water / litres_a_cubic_metre;
     out.offers = offers_of(*evaluation.capital, out.hour, out.gpus);
+    out.space_terms = space_terms_text(impl.scenario.site, out.hour, *impl.defaults);
     out.gaps = evaluation.capital->incomplete_text();
     if (out.hour.rent > 0) out.gaps.clear();
     return out;
@@ -197,6 +209,9 @@ void describe(figures::Builder<RunCost>& f) {
     f.number("co2_kg", &R::carbon, tonnes, "CO2e", "of the run's energy", less, budget,
              Explain{"carbon_of_run"});
     f.number("water_m3", &R::water, cubic_metres, "water", "used on site to the token budget", less, budget);
+    f.text("space_terms", &R::space_terms, "terms of space",
+           "what it rests on that space is rented, where the project gives no other deployment and no price "
+           "of it; empty: it does, or space costs nothing");
     f.text("gaps", &R::gaps, "gaps", "what has no price; empty: all has one");
     f.list("rents", &R::offers, "rents", "what clouds ask for these GPUs, the cheapest first");
 }

@@ -51,7 +51,10 @@ struct RunCost {
     double carbon = 0;             ///< kg CO2e
     double water = 0;              ///< m³
     std::vector<RentOffer> offers; ///< the cheapest first
-    std::string gaps;              ///< Capital::incomplete_text()
+    /// "space is rented at 184 $/kW a month: no other deployment and no price of space is given"; empty: one
+    /// of them is, or space costs nothing.
+    std::string space_terms;
+    std::string gaps; ///< Capital::incomplete_text()
 
     bool has_price() const;
     bool has_budget() const { return time > Seconds(0); }

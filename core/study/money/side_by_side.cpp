@@ -244,7 +244,7 @@ void describe(figures::Builder<ScenarioColumn>& f) {
     f.same("run_energy_j", run, "energy_j", runs);
     f.same("run_co2_kg", run, "co2_kg", runs);
     f.same("run_water_m3", run, "water_m3", runs);
-    f.rest_of(run, {"gpus", "counts", "usd_per_hour", "usd_per_petaflop_day", "rents"}, runs);
+    f.rest_of(run, {"gpus", "counts", "usd_per_hour", "usd_per_petaflop_day", "rents", "space_terms"}, runs);
     f.rest_of(path,
               {"is_sites_own", "missing", "no_days", "building_usd", "usd_per_hour", "usd_per_million",
                "run_usd", "break_even", "connection", "waits_for", "exit"},

@@ -36,7 +36,7 @@ QString value_text(const HourRow& row, const std::vector<HourRow>& rows, double 
 }
 
 QString remark_of(const HourRow& row) {
-    if (row.price == PriceBand()) return {};
+    if (row.price == PriceBand()) return qt(row.terms);
     return MoneyChart::tr("%1 to buy (%2)").arg(dollar_text(row.price.likely), dollar_band_text(row.price));
 }
 
@@ -110,7 +110,7 @@ void draw_tornado(ChartCanvas& canvas, const MoneyStudy& study, const std::vecto
 
 /// What is added to what is there already, and what all would cost today; nothing where nothing is said of
 /// it.
-QString increment_line(const Increment& of) {
+QString increment_line(const Increment& of, const RunCost& run) {
     if (!of.says_procurement) return {};
     QString sales;
     if (of.has_sales() && (of.income > 0 || of.unknown.empty()))
@@ -119,7 +119,7 @@ QString increment_line(const Increment& of) {
     return joined({of.no_million.empty()
                        ? MoneyChart::tr("%1 per added million").arg(dollar_text(of.dollars_per_million))
                        : qt(of.no_million),
-                   sales, qt(of.unknown),
+                   sales, qt(of.unknown), qt(run.space_terms),
                    MoneyChart::tr("at replacement %1 per million, %2 of it there already")
                        .arg(dollar_text(of.replacement_per_million), dollar_text(of.owned.likely))});
 }
@@ -183,7 +183,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                                                 "tokens more"))
                               .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
                         : QString()});
-    if (const QString added = increment_line(study->increment); !added.isEmpty())
+    if (const QString added = increment_line(study->increment, study->run); !added.isEmpty())
         spec.subtitle += u'\n' + added;
     PanelSpec hour;
     hour.heading = qt(hour_heading(rows));

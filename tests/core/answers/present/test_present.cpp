@@ -147,6 +147,22 @@ private Q_SLOTS:
                  1);
     }
 
+    /// What is paid for space of racks that are there already is an assumption, and said.
+    void the_money_says_that_space_is_rented() {
+        Project project;
+        project.scenarios = {test::sample("decisions/owned-h100", 0)};
+        const auto says = [&] {
+            const SlideContent content =
+                slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("money"));
+            return std::ranges::any_of(content.text, [](const std::string& each) {
+                return contains(each, "Space is rented at 184 $/kW a month");
+            });
+        };
+        QVERIFY(!says());
+        project.scenarios[0].site.money.deployment = Deployment::colocation;
+        QVERIFY(says());
+    }
+
     /// The date of what replaces sold servers counts nothing that these could train.
     void the_comparison_says_that_sold_servers_train_nothing() {
         Project project;

@@ -130,6 +130,27 @@ private Q_SLOTS:
         QVERIFY(of.increment.replacement_hour.space > 0); // a building would be bought, too
     }
 
+    /// Racks that are there already pay rent where nothing is said of the space: on what that rests is said.
+    void rented_space_says_on_what_it_rests() {
+        Scenario scenario = owned(today);
+        const auto terms = [&] {
+            const Prepared prepared = test::prepared(scenario);
+            return run_cost(prepared, evaluate(prepared)).space_terms;
+        };
+        QVERIFY(terms().empty()); // a hall of its own
+        scenario.site.money.deployment = SiteMoney{}.deployment;
+        QVERIFY(found(scenario).evaluation.cost.space > 0);
+        const double price = Defaults::built_in().ownership.colocation;
+        QVERIFY(is_within(price, 184));
+        QCOMPARE(terms(), std::string("space is rented at 184 $/kW a month: no other deployment and no price "
+                                      "of space is given"));
+        scenario.site.money.space_price = 150;
+        QVERIFY(terms().empty());
+        scenario.site.money.space_price.reset();
+        scenario.site.money.deployment = Deployment::reserved_cloud;
+        QVERIFY(terms().empty());
+    }
+
     /// What is there already trains until the added runs, and all of it the rest: by hand at each length.
     void what_is_there_trains_meanwhile() {
         const double week = 7 * 86400;

@@ -7,6 +7,7 @@
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/odds.h"
+#include "core/answers/design/design_search.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
 #include "core/answers/money_answers.h"
@@ -429,6 +430,20 @@ private Q_SLOTS:
             const InputMap whole = map->whole().value();
             QCOMPARE(whole.barred(1), is_barred ? words : std::string());
             QCOMPARE(whole.shares[1], is_barred ? 0.0 : 1.0);
+        }
+    }
+
+    /// Nor does such a design win a search for days, $ or energy of the run; other goals ask for no such
+    /// step.
+    void a_design_whose_run_is_done_without_it_is_barred() {
+        const auto added = answers_for(test::sample("decisions/owned-h100", 1));
+        for (const auto& [figure, is_barred] :
+             {std::pair("money.run.time_s", true), std::pair("step.step_time_s", false)}) {
+            const auto goal = parse_design_goal(*added, figure);
+            QVERIFY2(goal, figure);
+            const Words said = caution_texts(scenario_row(*added, DesignQuestion{*goal, {}}).cautions);
+            const bool is_said = std::ranges::find(said, done_meanwhile_words) != said.end();
+            QCOMPARE(is_said, is_barred);
         }
     }
 

@@ -179,7 +179,7 @@ void Draws::tell_apart() {
         for (const OfScenario& each : m_scenarios)
             if (std::ranges::find(each.unknown_indices, i) != each.unknown_indices.end())
                 names.push_back("“" + each.scenario + "”");
-        if (names.size() < m_scenarios.size()) // those of all would tell nothing
+        if (names.size() < m_scenarios.size()) // naming every scenario would tell nothing
             m_unknowns[i].label += fmt::format(" ({})", fmt::join(names, ", "));
     }
 }

@@ -163,14 +163,6 @@ void say_basis(const std::vector<const Answers*>& scenarios, ComparedRow& row) {
     row.label += " " + row.basis;
 }
 
-/// Whether a figure tells how well a scenario runs. What would have to be bought, and the memory that would
-/// be needed, are known of one that does not, too.
-bool is_of_run(const ComparedRow& row) {
-    if (row.is_input || row.name.starts_with("money.capital.") || row.name.starts_with("step.memory."))
-        return false;
-    return row.better != figures::Better::neither || row.name.starts_with("step.step_time");
-}
-
 /// A scenario that does not run has no such figure, whatever a step would take if it could be.
 void take_away(ComparedValue& value, const ComparedScenario& scenario) {
     value = {};
@@ -248,6 +240,11 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
 }
 
 } // namespace
+
+bool is_of_run(std::string_view figure, figures::Better better) {
+    if (figure.starts_with("money.capital.") || figure.starts_with("step.memory.")) return false;
+    return better != figures::Better::neither || figure.starts_with("step.step_time");
+}
 
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
     return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() &&
@@ -351,7 +348,7 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
         const auto reading =
             row->is_input ? Result<figures::Reading>(fail("", "")) : ask_figure(base, row->name);
         for (size_t i = 0; i < scenarios.size(); ++i)
-            if (!out.scenarios[i].reason.empty() && is_of_run(*row))
+            if (!out.scenarios[i].reason.empty() && !row->is_input && is_of_run(row->name, row->better))
                 take_away(row->values[i], out.scenarios[i]);
         for (size_t i = 0; i < scenarios.size(); ++i)
             if (row->values[i].absent.empty())

@@ -106,6 +106,10 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& shortfalls = {},
                            const std::vector<std::string>& vanished = {});
 
+/// Whether a figure, by its full name, tells how well a scenario runs, so that one that does not run has none.
+/// What would have to be bought, and the memory that would be needed, are known of that one, too.
+bool is_of_run(std::string_view figure, figures::Better better);
+
 /// Whether a value may be the best of its row: its scenario runs, does the reference's work, misses no
 /// amount and keeps something of what it adds, and it lacks no price, is not barred by a caution (it rests on
 /// a rate that is not confirmed, or is of a run that is done without what is bought) and is no wait for

@@ -8,6 +8,7 @@
 #include "core/drawing/project/address/input_list.h"
 
 #include <algorithm>
+#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -80,6 +81,16 @@ void take_best_of_what_is_equal(ComparisonStudy& study) {
             for (ComparedValue& each : row.values) each.is_best = false;
 }
 
+/// Why a figure has no way between two scenarios of which one does not run, as its column has no such figure;
+/// empty: both run, or it is known of what does not run, too.
+std::string why_no_way(std::string_view figure, figures::Better better, const ComparedScenario& from,
+                       const ComparedScenario& to) {
+    for (const ComparedScenario* const each : {&from, &to})
+        if (!each->reason.empty() && is_of_run(figure, better))
+            return fmt::format("“{}” has none: {}", each->name, each->reason);
+    return {};
+}
+
 } // namespace
 
 Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
@@ -117,14 +128,20 @@ Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const Comp
     for (const std::string& figure : request.ways) {
         const auto name = figure_named(figure);
         if (!name) return tl::unexpected(name.error());
-        if (const auto known = ask_figure(*scenarios[request.reference], *name); !known)
-            return tl::unexpected(known.error());
+        const auto known = ask_figure(*scenarios[request.reference], *name);
+        if (!known) return tl::unexpected(known.error());
         for (size_t i = 0; i < scenarios.size(); ++i) {
             if (i == request.reference) continue;
             if (stop.stop_requested()) return fail("", "stopped", "ask again");
-            auto way = waterfall(*scenarios[request.reference], *scenarios[i], figure, request.order, stop);
-            ScenarioWay found{out.table.scenarios[i].name, {}, {}};
+            const ComparedScenario &from = out.table.scenarios[request.reference],
+                                   &to = out.table.scenarios[i];
+            ScenarioWay found{to.name, {}, why_no_way(*name, known->row->better, from, to)};
             found.way.figure = *name;
+            if (!found.absent.empty()) {
+                out.ways.push_back(std::move(found));
+                continue;
+            }
+            auto way = waterfall(*scenarios[request.reference], *scenarios[i], figure, request.order, stop);
             if (way)
                 found.way = std::move(*way);
             else

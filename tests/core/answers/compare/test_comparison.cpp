@@ -1480,6 +1480,29 @@ private Q_SLOTS:
         QVERIFY(!comparison_study(columns, request));
     }
 
+    /// What the supply does not bear has a step in the evaluation and none in its column, so no way leads to
+    /// it or from it; what would have to be bought is known.
+    void no_way_leads_to_what_does_not_run() {
+        Scenario good = test::sample("dgx-h100-su"), dark = good;
+        dark.name = "Dark";
+        dark.site.power_limit = Watts(1e3);
+        ComparisonRequest request;
+        request.figures = {"step.step_time_s"};
+        request.ways = {"step.step_time_s", "money.run.usd_per_million", "money.capital.needed_usd"};
+        for (const size_t reference : {size_t(0), size_t(1)}) {
+            request.reference = reference;
+            const auto found = comparison_study({asked(good), asked(dark)}, request);
+            QVERIFY(found);
+            const std::string& reason = found->table.scenarios[1].reason;
+            QVERIFY(!reason.empty());
+            QCOMPARE(found->table.rows[0].values[1].absent, reason);
+            QCOMPARE(found->ways.size(), size_t(3));
+            for (const size_t way : {size_t(0), size_t(1)})
+                QCOMPARE(found->ways[way].absent, "“Dark” has none: " + reason);
+            QVERIFY2(found->ways[2].absent.empty(), found->ways[2].absent.c_str());
+        }
+    }
+
     /// A scenario whose racks run no further keeps a limit, and says what it leaves unused and why; of as
     /// many GPUs it says what comes nearest: with the sizes and beside its speed in the same words.
     void what_runs_no_further_says_why() {

@@ -13,8 +13,10 @@ std::vector<Finding> meanwhile_findings(const Cluster& cluster, const Meanwhile&
     if (early.empty()) return {};
     std::vector<std::string> bought;
     const std::vector<Procurement> procurements = procurements_of(cluster);
+    const std::vector<double> there = owned_shares_of(cluster);
     for (size_t i = 0; i < procurements.size(); ++i)
-        if (cluster.elements[i].kind == ElementKind::server && procurements[i] == Procurement::buy)
+        if (cluster.elements[i].kind == ElementKind::server && procurements[i] != Procurement::sell &&
+            there[i] < 1)
             bought.push_back(cluster.elements[i].id);
     return {
         {Severity::warning, "bought-too-late", fmt::format("The run is done {}", early),

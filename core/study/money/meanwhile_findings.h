@@ -10,7 +10,7 @@
 namespace roofrack {
 
 /// Where what is there already does the whole run before what is bought is ready: what is bought does nothing
-/// for this run. `cluster`: the drawing, whose bought servers are named.
+/// for this run. `cluster`: the drawing; its servers that are not all there are named.
 std::vector<Finding> meanwhile_findings(const Cluster& cluster, const Meanwhile& meanwhile,
                                         const PriceBand& lead_weeks);
 

@@ -17,6 +17,7 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/check/rule_table.h"
 #include "core/facility/economics/capital_text.h"
+#include "core/study/money/meanwhile_findings.h"
 #include "core/study/money/side_by_side.h"
 #include "tests/support/sample.h"
 
@@ -445,6 +446,29 @@ private Q_SLOTS:
             const bool is_said = std::ranges::find(said, done_meanwhile_words) != said.end();
             QCOMPARE(is_said, is_barred);
         }
+    }
+
+    /// Servers of which a part is there already are bought, too, and what is sold is not.
+    void what_is_bought_in_part_is_named() {
+        Cluster cluster;
+        const auto draw = [&](const char* id, ElementKind kind, const char* parent, Procurement procurement) {
+            Element& out = cluster.elements.emplace_back();
+            out.id = id;
+            out.kind = kind;
+            out.parent = parent;
+            out.count = 4;
+            out.procurement = procurement;
+        };
+        draw("rack", ElementKind::rack, "", Procurement::owned);
+        cluster.elements.back().owned_count = 1;
+        draw("in-part", ElementKind::server, "rack", Procurement::inherited);
+        draw("there", ElementKind::server, "", Procurement::owned);
+        draw("new", ElementKind::server, "", Procurement::buy);
+        draw("gone", ElementKind::server, "", Procurement::sell);
+        const Meanwhile meanwhile{1, PriceBand::exactly(1), 8, false};
+        const std::vector<Finding> found = meanwhile_findings(cluster, meanwhile, PriceBand::exactly(9));
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found.front().where, (std::vector<std::string>{"in-part", "new"}));
     }
 
     /// As the rule says it, with the numbers of the finding.

@@ -101,10 +101,14 @@ void lay_meshes_of_today(const Cluster& drawn, Cluster& today, const Catalog& ca
     if (!then) return;
     const std::vector<Procurement> procurements = procurements_of(drawn);
     const std::vector<Procurement> all_there(today.elements.size(), Procurement::owned);
+    std::optional<PortTable> table; ///< of `today` as it is; none: not made since a link of it changed
     for (Link& link : today.links) {
         if (link.pattern != LinkPattern::mesh) continue;
-        const auto table = PortTable::make(today, catalog);
-        if (!table) return;
+        if (!table) {
+            auto made = PortTable::make(today, catalog);
+            if (!made) return;
+            table = std::move(*made);
+        }
         const auto ends = link_ends(today, table->containment(), link, 0);
         if (!ends || ends->kind != LinkKind::network) continue;
         const auto more_at = [&](int end) {
@@ -119,7 +123,9 @@ void lay_meshes_of_today(const Cluster& drawn, Cluster& today, const Catalog& ca
         };
         const double more = std::min(more_at(ends->from), more_at(ends->to));
         constexpr double slack = 1e-9;
-        if (more + slack >= 1) link.count += static_cast<int>(more + slack);
+        if (!(more + slack >= 1)) continue;
+        link.count += static_cast<int>(more + slack);
+        table.reset();
     }
 }
 

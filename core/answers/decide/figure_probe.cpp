@@ -25,6 +25,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <limits>
+#include <utility>
 
 namespace roofrack {
 
@@ -270,6 +271,7 @@ struct FigureProbe::Source {
     const Variation& variation;
     std::optional<MoneyStudy> money{};
     std::optional<FacilityStudy> power{};
+    bool has_increment = false; ///< of `money`: it takes a step of what is there already
 
     figures::Object of(QuickStudy study) {
         if (study == QuickStudy::step) return {&figures::shape_of<Evaluation>(), &evaluation};
@@ -284,7 +286,7 @@ struct FigureProbe::Source {
             money->building = evaluation.building;
             money->run = run_cost(prepared, evaluation);
         }
-        if (study == QuickStudy::increment) {
+        if (study == QuickStudy::increment && !std::exchange(has_increment, true)) {
             money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
             money->increment.meanwhile = probe.meanwhile(variation, prepared, evaluation);
             money->increment.done_weeks =

@@ -44,8 +44,7 @@ struct FigureOdds {
     std::vector<FigureSpread> scenarios;
     /// What would have to be known to be more certain, most first: of the difference of the two that are best
     /// most often, of one scenario, and of two that are_always_even(), of the figure itself. Shares below a
-    /// hundredth are left out. None where
-    /// they were not asked for.
+    /// hundredth are left out. None where they were not asked for.
     std::vector<SpreadCause> causes;
 };
 

@@ -137,8 +137,8 @@ struct Evaluation {
     std::string binds; ///< what holds it back, one phrase: the first of `gains`, "leaf uplinks, 4:1"; or why
                        ///< there is no step
     std::string after_that; ///< what binds once there is twice as much of it; empty: nothing, or not asked
-    /// Faster kinds of GPU that wait for a slower one in every step: "B200 SXM 180 GB wait for H100 SXM5 80
-    /// GB: 46.7 % of their time". Empty: none does for 1 % of it.
+    /// Faster kinds of GPU that wait for a slower one in every step: "B200 wait for H100: 46.7 % of their
+    /// time". Empty: none does for 1 % of it.
     std::string waits;
     double waiting_share = 0;          ///< share of the step that these wait, on average; 0: none does
     std::vector<Gain> gains;           ///< what would shorten the step, most first

@@ -47,8 +47,8 @@ struct Increment {
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);
 
-/// The increment of an evaluation that runs. What stands there today is evaluated by itself, by the plan as
-/// given, else by its prudent_plan().
+/// The increment of an evaluation that runs. What stands there today is evaluated by itself, as
+/// todays_drawing() has it.
 Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                        const std::stop_token& stop = {});
 

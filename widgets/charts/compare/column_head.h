@@ -13,7 +13,7 @@ namespace roofrack {
 struct ColumnHead {
     QString size;    ///< how many racks it is resized to; empty: it is as drawn, or does not meet the amount
     QString rest;    ///< how fast it is; why it does not meet the amount takes the place of that
-    QString caution; ///< cautions_of() it, listed
+    QString caution; ///< cautions_of_run() it, listed
 
     struct Line {
         QString text;

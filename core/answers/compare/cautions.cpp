@@ -27,6 +27,8 @@ std::vector<Caution> cautions_of(const Answers& answers) {
 
 std::vector<Caution> cautions_of_run(const Answers& answers) {
     std::vector<Caution> out = cautions_of(answers);
+    const auto* const evaluation = answers.value<Evaluation>();
+    if (!evaluation || !evaluation->feasible) return out; // it has no days and $ to be read with care
     if (const auto* const now = answers.value<TrainsMeanwhile>())
         if (auto caution = meanwhile_caution(now->meanwhile, now->lead_weeks))
             out.push_back(std::move(*caution));

@@ -12,7 +12,7 @@ namespace roofrack {
 /// figure_cautions() of a scenario by its own answers, and "short of power after a failure" or of cooling.
 std::vector<Caution> cautions_of(const Answers& answers);
 
-/// The same and meanwhile_caution(), which takes a step of what is there already.
+/// The same and, of a scenario that runs, meanwhile_caution(), which takes a step of what is there already.
 std::vector<Caution> cautions_of_run(const Answers& answers);
 
 /// cautions_of_run() a scenario that has some.

@@ -351,6 +351,12 @@ private Q_SLOTS:
         scenario.workload.token_budget = 1e14;
         QVERIFY(!caution_in(*answers_for(scenario)));
         QVERIFY(!caution_in(*answers_for(test::sample("decisions/owned-h100"))));
+        // What its site does not bear has no days and $ of which that could be said.
+        Scenario dark = test::sample("decisions/owned-h100", 1);
+        dark.site.power_limit = Watts(400e3);
+        const auto stands = answers_for(dark);
+        QVERIFY(!stands->value<Evaluation>()->feasible && !done_meanwhile(*stands).empty());
+        QVERIFY(!caution_in(*stands));
     }
 
     /// What nobody has said the price of brings money that no figure counts.

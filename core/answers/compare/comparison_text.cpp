@@ -45,7 +45,9 @@ std::vector<std::string> scenario_sentences(const Comparison& comparison) {
     std::vector<std::string> out;
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
-            out.push_back(fmt::format("“{}” does not run: {}", each.name, each.reason));
+            out.push_back(fmt::format("“{}”{}: {}", each.name,
+                                      each.reason.find("not run") == std::string::npos ? " does not run" : "",
+                                      each.reason));
         else if (!each.sentence.empty())
             out.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
         if (!each.later.empty())

@@ -1779,6 +1779,10 @@ private Q_SLOTS:
         const std::vector<std::string> said{"“B”: 1.9 × faster", "“B” stands on other terms: climate differ",
                                             "“C” does not run: it does not fit"};
         QCOMPARE(scenario_sentences(comparison), said);
+        // That it does not run is said once.
+        comparison.scenarios[2].reason = "This cluster does not run: its feeds are too small";
+        QCOMPARE(scenario_sentences(comparison).back(),
+                 std::string("“C”: This cluster does not run: its feeds are too small"));
         ScenarioWay way;
         way.scenario = "B";
         QCOMPARE(way_text(comparison, way), std::string("from “A” to “B”"));

@@ -25,6 +25,13 @@ std::string watts_text(double watts, int digits = 3) {
     return format_quantity(watts, Dimension::power, digits);
 }
 
+/// "1.0 %", "less than 0.1 %": never that it is 0.0 %.
+std::string excess_text(double share) {
+    constexpr double least_told = 0.0005, whole_from = 0.1; // 0.05 % reads 0.1 %
+    if (share < least_told) return "less than 0.1 %";
+    return share_in_percent(share, share < whole_from ? 1 : 0);
+}
+
 /// Two powers that differ, the first the lower, with as many digits as they read differently in.
 std::pair<std::string, std::string> unlike_texts(double lower, double higher) {
     constexpr int most_digits = 9;
@@ -39,9 +46,8 @@ std::string above_limit(std::string_view figure, double watts, const Answers& an
     const std::optional<Watts>& limit = answers.scenario().site.power_limit;
     if (!limit || !(*limit > Watts(0)) || !(watts > limit->si() * rounding)) return {};
     if (std::ranges::find(figures_at_meter, figure) == figures_at_meter.end()) return {};
-    const double excess = watts / limit->si() - 1;
-    std::string out = fmt::format("{} above the site's limit of {}",
-                                  share_in_percent(excess, excess < 0.1 ? 1 : 0), watts_text(limit->si()));
+    std::string out = fmt::format("{} above the site's limit of {}", excess_text(watts / limit->si() - 1),
+                                  watts_text(limit->si()));
     const FacilityLoads* const loads = answers.value<FacilityLoads>();
     if (loads && loads->study.state.metered.si() <= limit->si() * rounding)
         out += fmt::format(", which the mean over {}, {}, keeps; a breaker set to it would trip",

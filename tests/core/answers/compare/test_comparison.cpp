@@ -1280,6 +1280,12 @@ private Q_SLOTS:
         QCOMPARE(above_limit_sentences(study->table), std::vector<std::string>{sentence});
         QVERIFY(comparison_markdown(*study, {}).find("\n- " + sentence) != std::string::npos);
         QVERIFY(comparison_csv(*study, {}).find("scenario.above_limit,") != std::string::npos);
+        // Next to nothing is not none.
+        const auto answers = asked(held);
+        for (const auto& [watts, said] :
+             {std::pair(1.0002 * limit, "less than 0.1 % above "), std::pair(1.0006 * limit, "0.1 % above "),
+              std::pair(1.2 * limit, "20 % above ")})
+            QVERIFY2(above_limit("power.peak_w", watts, *answers).starts_with(said), said);
     }
 
     /// An equal power that the site does not deliver is said, by each limit once.

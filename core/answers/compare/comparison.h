@@ -106,8 +106,8 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& shortfalls = {},
                            const std::vector<std::string>& vanished = {});
 
-/// Whether a figure, by its full name, tells how well a scenario runs, so that one that does not run has none.
-/// What would have to be bought, and the memory that would be needed, are known of that one, too.
+/// Whether a figure, by its full name, tells how well a scenario runs, so that one that does not run has
+/// none. What would have to be bought, and the memory that would be needed, are known of that one, too.
 bool is_of_run(std::string_view figure, figures::Better better);
 
 /// Whether a value may be the best of its row: its scenario runs, does the reference's work, misses no

@@ -271,7 +271,7 @@ struct FigureProbe::Source {
     const Variation& variation;
     std::optional<MoneyStudy> money{};
     std::optional<FacilityStudy> power{};
-    bool has_increment = false; ///< of `money`: it takes a step of what is there already
+    bool has_increment = false; ///< `money` has it, which takes a step of what is there already
 
     figures::Object of(QuickStudy study) {
         if (study == QuickStudy::step) return {&figures::shape_of<Evaluation>(), &evaluation};

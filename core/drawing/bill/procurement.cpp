@@ -101,7 +101,7 @@ void lay_meshes_of_today(const Cluster& drawn, Cluster& today, const Catalog& ca
     if (!then) return;
     const std::vector<Procurement> procurements = procurements_of(drawn);
     const std::vector<Procurement> all_there(today.elements.size(), Procurement::owned);
-    std::optional<PortTable> table; ///< of `today` as it is; none: not made since a link of it changed
+    std::optional<PortTable> table; ///< as `today` is; none: a link of it has changed since
     for (Link& link : today.links) {
         if (link.pattern != LinkPattern::mesh) continue;
         if (!table) {

@@ -14,7 +14,7 @@
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/project/address/input_list.h"
-#include "core/facility/economics/capital.h"
+#include "core/study/money/lead_times.h"
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
@@ -38,8 +38,7 @@ double band_end(const Answers& answers, const std::string& name, const char* end
 
 /// The wait for what is added, of a scenario that adds nothing: no wait is shorter, and none is won by it.
 bool waits_for_nothing(std::string_view name, double weeks, const Evaluation* evaluation) {
-    return name.starts_with("money.increment.lead_weeks") && weeks == 0 && evaluation &&
-           evaluation->capital && evaluation->capital->buys_nothing();
+    return name.starts_with("money.increment.lead_weeks") && is_no_wait(weeks, evaluation);
 }
 
 Result<ComparedValue> figure_of(const Answers& answers, const std::string& name, ComparedRow& row) {

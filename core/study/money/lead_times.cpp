@@ -204,6 +204,10 @@ PriceBand LeadTimes::weeks() const {
     return out;
 }
 
+bool is_no_wait(double weeks, const Evaluation* evaluation) {
+    return weeks == 0 && evaluation && evaluation->capital && evaluation->capital->buys_nothing();
+}
+
 Deployment deployment_of(const Site& site) {
     return site.gpu_hour_price && !is_rented(site.money.deployment) ? Deployment::reserved_cloud
                                                                     : site.money.deployment;

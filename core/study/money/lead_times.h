@@ -34,6 +34,9 @@ struct LeadTimes {
 /// date).
 LeadTimes lead_times(const Prepared::Impl& impl, const Evaluation& evaluation, Deployment deployment,
                      const PriceList& prices = PriceList::built_in());
+/// Whether so many weeks until it runs are no wait, since nothing that is drawn is bought. `evaluation` null:
+/// nothing is known, so they are one.
+bool is_no_wait(double weeks, const Evaluation* evaluation);
 /// What the site says: a price of a GPU-hour makes it a cloud.
 Deployment deployment_of(const Site& site);
 

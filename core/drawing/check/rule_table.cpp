@@ -272,7 +272,7 @@ constexpr std::array rules{
          "All that is drawn takes more places for racks, or more floor, than the site's room has.",
          "Draw fewer or lighter racks, or give the room more places or a stronger floor."},
     Rule{"supply-short", warning, run, "Power or cooling is short once a single unit has failed.",
-         "Draw more or larger units, or waive it where a stop is borne."},
+         "Draw more or larger units, or waive it where a stop is acceptable."},
     Rule{"cap-not-kept", warning, run,
          "GPUs draw more than their power cap at the lowest clock that they have.",
          "Raise the cap, or draw fewer GPUs."},

@@ -14,7 +14,6 @@
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/project/address/input_list.h"
-#include "core/study/money/lead_times.h"
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
@@ -36,11 +35,6 @@ double band_end(const Answers& answers, const std::string& name, const char* end
     return reading ? reading->number : no_number;
 }
 
-/// The wait for what is added, of a scenario that adds nothing: no wait is shorter, and none is won by it.
-bool waits_for_nothing(std::string_view name, double weeks, const Evaluation* evaluation) {
-    return name.starts_with("money.increment.lead_weeks") && is_no_wait(weeks, evaluation);
-}
-
 Result<ComparedValue> figure_of(const Answers& answers, const std::string& name, ComparedRow& row) {
     const auto reading = ask_figure(answers, name);
     if (!reading) return tl::unexpected(reading.error());
@@ -58,8 +52,7 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     row.better = reading->row->better;
     if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
     out.text = at_least_text(std::move(out.text), out.missing);
-    if (out.absent.empty() && waits_for_nothing(name, out.number, answers.value<Evaluation>()))
-        out.idle = "nothing is added";
+    if (out.absent.empty()) out.idle = no_wait_text(name, out.number, answers.value<Evaluation>());
     if (out.absent.empty()) out.above = above_limit(name, out.number, answers);
     if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
         out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};

@@ -60,8 +60,7 @@ struct ComparedValue {
     std::string missing;
     /// barring_caution() of it, by which it is never the best.
     std::string barred;
-    /// Why it is no wait at all, "nothing is added", so that it is never the best; empty: it is one, or
-    /// another figure.
+    /// no_wait_text() of it, by which it is never the best.
     std::string idle;
     std::string above;     ///< why it is more power than the site may draw: above_limit(); empty: it is not
     bool is_best = false;  ///< better than another one, of those that do the same work as the reference, run,

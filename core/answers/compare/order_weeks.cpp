@@ -2,6 +2,7 @@
 #include "core/answers/compare/order_weeks.h"
 
 #include "core/base/units/calendar_date.h"
+#include "core/study/money/lead_times.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,11 @@ bool is_weeks_from_order(std::string_view figure) {
     constexpr std::string_view names[] = {"dates.ready_weeks", "dates.done_weeks",
                                           "money.increment.lead_weeks", "money.increment.done_weeks"};
     return std::ranges::find(names, figure) != std::end(names);
+}
+
+std::string no_wait_text(std::string_view figure, double weeks, const Evaluation* evaluation) {
+    const bool is_wait = figure == "dates.ready_weeks" || figure.starts_with("money.increment.lead_weeks");
+    return is_wait && is_no_wait(weeks, evaluation) ? "nothing is added" : "";
 }
 
 std::string with_date(std::string text, double weeks, std::chrono::sys_days order) {

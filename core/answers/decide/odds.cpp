@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/odds.h"
 
+#include "core/answers/compare/order_weeks.h"
+#include "core/answers/step_answers.h"
 #include "core/base/numerics/quasi_random.h"
 #include "core/base/numerics/sobol_indices.h"
 
@@ -53,10 +55,10 @@ double wins(double a, double b, double sign) {
 }
 
 /// Whether a scenario is held against others: it meets the amount that all were to meet, some of its
-/// additions are left, it lacks no price, and no caution bars it.
+/// additions are left, it lacks no price, no caution bars it, and it waits for something.
 bool is_rival(const FigureOdds& odds, const ComparedSizes& sizes, size_t scenario) {
     return !sizes.is_barred(scenario) && odds.scenarios[scenario].missing.empty() &&
-           odds.scenarios[scenario].barred.empty();
+           odds.scenarios[scenario].barred.empty() && odds.scenarios[scenario].no_wait.empty();
 }
 
 size_t rivals_of(const FigureOdds& odds, const ComparedSizes& sizes) {
@@ -224,6 +226,9 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
         for (size_t figure = 0; figure < as_is.size(); ++figure) {
             FigureSpread& of = out.figures[figure].scenarios[scenario];
             of.as_is = std::move(as_is[figure]);
+            if (of.as_is.absent.empty())
+                of.no_wait = no_wait_text(out.figures[figure].figure.name, of.as_is.number,
+                                          scenarios[scenario]->value<Evaluation>());
             of.barred = barring_caution(out.figures[figure].figure.name,
                                         sizes.cautions_about(out.scenarios[scenario]));
             fill_spread(values[figure][scenario], of);

@@ -86,6 +86,7 @@ std::vector<std::string> lack_sentences(const Odds& odds, const FigureOdds& of) 
     for (size_t i = 0; i < of.scenarios.size() && of.scenarios.size() > 1; ++i) {
         say(i, never_best_text(of.scenarios[i].missing));
         say(i, never_best_text(of.scenarios[i].barred));
+        say(i, never_best_text(of.scenarios[i].no_wait));
     }
     return out;
 }

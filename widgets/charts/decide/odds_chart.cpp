@@ -51,7 +51,7 @@ QString odds_hint(const Odds& odds, const FigureOdds& of, size_t scenario, std::
         out << OddsChart::tr("choosing it loses %1 on average")
                    .arg(qt(regret_text(of.figure, spread.regret)));
     if (odds.sizes.is_barred(scenario)) out << qt(odds.sizes.barred_text(scenario));
-    for (const std::string& why : {spread.missing, spread.barred})
+    for (const std::string& why : {spread.missing, spread.barred, spread.no_wait})
         if (!why.empty()) out << qt(never_best_text(why));
     if (const std::string beats = beats_text(odds, of, scenario); !beats.empty()) out << qt(beats);
     return out.join(u'\n');

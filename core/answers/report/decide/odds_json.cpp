@@ -34,7 +34,8 @@ Json spread_json(const std::string& name, const FigureSpread& spread, const Comp
             {"shortfall", filled_or_null(sizes.shortfall(scenario))},
             {"vanished", filled_or_null(sizes.vanishing(scenario))},
             {"missing_price", filled_or_null(spread.missing)},
-            {"barred", filled_or_null(spread.barred)}};
+            {"barred", filled_or_null(spread.barred)},
+            {"no_wait", filled_or_null(spread.no_wait)}};
 }
 
 Json unknown_json(const Unknown& unknown) {
@@ -99,7 +100,8 @@ Json odds_schema() {
                                 {"shortfall", text_or_null},
                                 {"vanished", text_or_null},
                                 {"missing_price", text_or_null},
-                                {"barred", text_or_null}});
+                                {"barred", text_or_null},
+                                {"no_wait", text_or_null}});
     const Json figure =
         object({{"figure", text},
                 {"label", text},

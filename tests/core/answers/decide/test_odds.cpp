@@ -365,6 +365,26 @@ private Q_SLOTS:
         }
     }
 
+    /// As in a comparison: no wait is shorter than none for what is never added.
+    void who_adds_nothing_wins_no_wait() {
+        std::vector<std::shared_ptr<const Answers>> all;
+        for (const auto& [i, name] : {std::pair(0, "owned"), std::pair(1, "added"), std::pair(2, "other")})
+            all.push_back(asked_of(test::sample("decisions/owned-h100", size_t(i)), name));
+        const auto found = odds({all[0].get(), all[1].get(), all[2].get()},
+                                drawn({"dates.ready_weeks", "dates.done_weeks"}, 16));
+        QVERIFY2(found, found ? "" : found.error().text().c_str());
+        const FigureOdds &wait = found->figures[0], &done = found->figures[1];
+        QCOMPARE(wait.scenarios[0].no_wait, std::string("nothing is added"));
+        QVERIFY(!std::isfinite(wait.scenarios[0].chance_best));
+        QVERIFY(std::isfinite(wait.scenarios[1].chance_best) && wait.scenarios[2].chance_best > 0.5);
+        QCOMPARE(lack_sentences(*found, wait),
+                 std::vector<std::string>{"“owned”: nothing is added, so it is never the best"});
+        QCOMPARE(odds_json(*found)["figures"][0]["scenarios"][0]["no_wait"].get<std::string>(),
+                 wait.scenarios[0].no_wait);
+        // Its run is done, whatever it adds.
+        QVERIFY(done.scenarios[0].no_wait.empty() && done.scenarios[0].chance_best > 0);
+    }
+
     /// A run that what is there already does before what is bought runs turns on the error of the GPUs that
     /// do it, not of all that are drawn; it is done as soon as where nothing is bought.
     void gpus_that_do_none_of_the_run_are_no_cause() {

@@ -325,7 +325,7 @@ private:
             if (!early.empty()) {
                 cell.margin += fmt::format("; done after {} {}", weeks_text(*cell.used), early);
                 cell.element = "what is there already";
-                cell.no_mitigation = "no change of what is bought makes this run end sooner";
+                cell.no_mitigation = "what is bought helps this run only where it is ready sooner";
                 return;
             }
         }

@@ -194,8 +194,7 @@ private:
             return;
         const double sign = better == figures::Better::less ? -1 : 1;
         std::vector<bool> may_win;
-        for (size_t i = 0; i < m_out.cells.size(); ++i)
-            may_win.push_back(!m_out.sizes.is_barred(i) && m_out.barred(i).empty());
+        for (size_t i = 0; i < m_out.cells.size(); ++i) may_win.push_back(m_out.may_win(i));
         for (size_t cell = 0; cell < m_out.winners.size(); ++cell)
             for (size_t i = 0; i < m_out.cells.size(); ++i) {
                 const MapCell& of = m_out.cells[i][cell];
@@ -285,6 +284,10 @@ std::string InputMap::barred(size_t scenario) const {
     if (turns_run(x) || turns_run(y))
         std::erase_if(cautions, [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; });
     return barring_caution(figure.name, cautions);
+}
+
+bool InputMap::may_win(size_t scenario) const {
+    return !sizes.is_barred(scenario) && barred(scenario).empty();
 }
 
 std::string InputMap::caution_of_winner(size_t scenario) const {

@@ -37,22 +37,6 @@ bool has_two_winners(const InputMap& map) {
     return false;
 }
 
-double least_lead(const InputMap& map) {
-    double out = std::numeric_limits<double>::infinity();
-    for (size_t at = 0; at < map.winners.size(); ++at) {
-        if (!map.winners[at]) continue;
-        const double best = map.cells[*map.winners[at]][at].number;
-        for (size_t i = 0; i < map.cells.size(); ++i) {
-            const MapCell& other = map.cells[i][at];
-            if (i == *map.winners[at] || !other.absent.empty() || map.sizes.is_barred(i) ||
-                !map.barred(i).empty())
-                continue;
-            out = std::min(out, std::abs(other.number - best) / std::max(std::abs(best), 1e-300));
-        }
-    }
-    return out;
-}
-
 class AxisFinder {
 public:
     AxisFinder(const EqualScenarios& equal, const std::string& figure, const std::stop_token& stop)
@@ -133,6 +117,21 @@ private:
 };
 
 } // namespace
+
+double least_lead(const InputMap& map) {
+    double out = std::numeric_limits<double>::infinity();
+    for (size_t i = 0; i < map.cells.size(); ++i) {
+        if (!map.may_win(i)) continue;
+        for (size_t at = 0; at < map.winners.size(); ++at) {
+            const std::optional<size_t>& winner = map.winners[at];
+            const MapCell& other = map.cells[i][at];
+            if (!winner || i == *winner || !other.is_known()) continue;
+            const double best = map.cells[*winner][at].number;
+            out = std::min(out, std::abs(other.number - best) / std::max(std::abs(best), 1e-300));
+        }
+    }
+    return out;
+}
 
 std::vector<std::string> turning_map_axes(const EqualScenarios& equal, const std::string& figure,
                                           const std::stop_token& stop) {

@@ -16,4 +16,8 @@ namespace roofrack {
 std::vector<std::string> turning_map_axes(const EqualScenarios& equal, const std::string& figure,
                                           const std::stop_token& stop = {});
 
+/// The least that one that may win a cell lies behind its winner, as a share of the winner's figure;
+/// infinite: there is nobody but the winners.
+double least_lead(const InputMap& map);
+
 } // namespace roofrack

@@ -69,6 +69,20 @@ class TestMapRequest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Who comes next to the winner is one that could win: no price is missing, nothing bars it.
+    void who_cannot_win_is_not_near_to_it() {
+        InputMap map;
+        map.figure.name = rate_figure;
+        map.scenarios = {"winner", "second", "without a price", "barred"};
+        map.cells = {{{100, {}}}, {{80, {}}}, {{99, {}}}, {{98, {}}}};
+        map.cells[2][0].missing = "no price for “x”";
+        map.sizes.shortfalls = {"", "", "", "one rack already takes 21 kW"};
+        map.winners = {0};
+        QVERIFY(std::abs(least_lead(map) - 0.2) < 1e-12);
+        map.cells[1][0].absent = "it does not fit";
+        QVERIFY(std::isinf(least_lead(map)));
+    }
+
     void the_usual_inputs_are_those_that_all_have() {
         Scenario one = test::sample("dgx-h100-su"), two = one;
         two.name = "other";

@@ -192,14 +192,16 @@ void ServersDialog::ask_of_owned(QGridLayout& grid, const QString& owned) {
           tr("The new scenarios are without them, as if they had never been there")},
          {to_qt(name_of(OwnedServers::sold)), tr("Sold"),
           tr("Each new scenario draws them, and the switches that are there, as to be sold; say what one "
-             "brings as its Sale price. Feeds and coolers that are there are not drawn.")}});
+             "brings as its Sale price. Feeds and coolers that are there are not drawn.")},
+         {to_qt(name_of(OwnedServers::kept)), tr("Kept: they train along"),
+          tr("Each new scenario draws them as they are, and beside them as many new servers as the power "
+             "that they leave feeds, in one network: more spines are bought where the ports of those that "
+             "are there do not suffice")}});
     m_owned->setObjectName(QStringLiteral("owned"));
     m_owned->setAccessibleName(words);
     auto* name = new QLabel(words, this);
     name->setBuddy(m_owned);
     name->setWordWrap(true);
-    name->setToolTip(tr("To keep them at work beside new ones, duplicate the scenario and draw those into "
-                        "its network"));
     const int row = grid.rowCount();
     grid.addWidget(name, row, 0, 1, 2);
     grid.addWidget(m_owned, row + 1, 0, 1, 2);
@@ -292,7 +294,8 @@ ServersAsked ServersDialog::asked() const {
     out.model = m_model ? m_model->key().toStdString() : std::string();
     out.tokens = text(m_tokens);
     out.batch = text(m_batch);
-    if (m_owned && m_owned->key() == to_qt(name_of(OwnedServers::sold))) out.owned = OwnedServers::sold;
+    for (const OwnedServers each : owned_server_choices)
+        if (m_owned && m_owned->key() == to_qt(name_of(each))) out.owned = each;
     return out;
 }
 

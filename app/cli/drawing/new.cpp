@@ -97,7 +97,8 @@ Project beside(const NewOptions& options) {
         project.scenarios.push_back(std::move(each));
     }
     if (!options.keeps_comparison)
-        project.comparison = at_equal_power(std::move(project.comparison), first.name, options.servers.power);
+        project.comparison =
+            at_equal_power(std::move(project.comparison), first.name, equal_power_of(first, options.servers));
     return project;
 }
 
@@ -107,7 +108,7 @@ OwnedServers owned_named(const NewOptions& options) {
         throw UsageError{{"--owned", "nothing is there already", "name the project with --beside"}};
     for (const OwnedServers each : owned_server_choices)
         if (options.owned == name_of(each)) return each;
-    throw UsageError{{"--owned " + options.owned, "it is neither", "write left-out or sold"}};
+    throw UsageError{{"--owned " + options.owned, "it is none of these", "write left-out, sold or kept"}};
 }
 
 /// How a project that servers joined is compared from now on, as its scenarios were not before.
@@ -188,7 +189,8 @@ void add_new(const Command& program) {
                        "a project: the servers stand behind its scenarios and do the work of its first one");
     command.add_option("--owned", options->owned,
                        "with --beside, servers that are there already in it: left-out (usual: neither kept "
-                       "nor sold) or sold; the names of the scenarios say it");
+                       "nor sold), sold or kept (they train along, and the new ones get the power that they "
+                       "leave); the names of the scenarios say it");
     command.add_flag("--keep-comparison", options->keeps_comparison,
                      "with --beside: the project compares its scenarios as before, not at equal power");
     options->out.add_to(command, "-o,--out", "NAME.roofrack.json; prints the project without it");

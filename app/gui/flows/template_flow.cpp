@@ -136,8 +136,9 @@ void add_scenarios_of_servers(const TemplateDesk& desk) {
     document.begin_step(Document::tr("Add scenarios of servers"));
     for (Scenario& each : dialog.made().scenarios) document.perform<AddScenario>(std::move(each));
     if (dialog.is_at_equal_power())
-        document.perform<SetComparison>(
-            at_equal_power(document.project().comparison, reference, dialog.asked().power));
+        document.perform<SetComparison>(at_equal_power(
+            document.project().comparison, reference,
+            equal_power_of(document.project().scenarios[static_cast<size_t>(shown)], dialog.asked())));
     document.end_step();
     document.set_scenario_index(shown);
     desk.show_view(QLatin1String(CompareChart::id_text));

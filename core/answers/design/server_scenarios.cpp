@@ -15,6 +15,7 @@
 #include "core/step/search/fastest.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
+#include "core/study/money/todays_cluster.h"
 #include "core/study/scenario_like.h"
 
 #include <algorithm>
@@ -190,24 +191,36 @@ Scenario surely_fitting(Scenario scenario, double most, bool may_resize, const R
     return stands ? sure : scenario;
 }
 
-/// Each server as a scenario that does the work of `base`. Where `power` is none, they draw what `base` does.
+/// What is there draws so much where nothing holds it down.
+Evaluation freely_evaluated(const Prepared& prepared, const Catalog& catalog) {
+    Scenario scenario = prepared.scenario();
+    scenario.site.power_limit.reset();
+    const auto freely = prepared.with(std::move(scenario), catalog);
+    return quickly_evaluated(freely ? *freely : prepared);
+}
+
+/// Each server as a scenario that does the work of `base`, in its place or beside what it draws. Where
+/// `power` is none, they draw what `base` does.
 Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional<double> power,
-                                             const ServerParts& servers, const Catalog& catalog,
-                                             const std::stop_token& stop) {
+                                             const ServerParts& servers, FillPlace place,
+                                             const Catalog& catalog, const std::stop_token& stop) {
     Scenario sized = base;
     if (power) sized.site.power_limit = Watts(*power);
     const auto prepared = Prepared::make(sized, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
-    const Evaluation evaluation = quickly_evaluated(*prepared);
+    const bool is_beside = place == FillPlace::beside;
+    const Evaluation evaluation =
+        is_beside ? freely_evaluated(*prepared, catalog) : quickly_evaluated(*prepared);
     if (!sized.site.power_limit && !(evaluation.power.metered > Watts(0)))
         return fail("power", fmt::format("“{}” draws no power", base.name),
                     "say what each may draw, as 20 MW");
     const double most = sized.site.power_limit.value_or(evaluation.power.metered).si();
-    const RoomCapacity room(*prepared, evaluation, catalog);
+    // What is added comes with coolers of its own.
+    const RoomCapacity room(*prepared, is_beside ? Evaluation() : evaluation, catalog);
     std::vector<SiteAlternative> found(servers.size());
     std::vector<Scenario> out(servers.size());
     const auto fill = [&](size_t i) {
-        found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop);
+        found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop, place);
         if (!found[i].scenario || !found[i].runs()) return;
         out[i] = *found[i].scenario;
         out[i].name = servers[i]->name;
@@ -236,6 +249,17 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
     return out;
 }
 
+/// The scenario with what is there already alone, by a plan that runs on it.
+Result<Scenario> kept_alone(const Scenario& open, const Catalog& catalog, const std::stop_token& stop) {
+    const auto prepared = Prepared::make(open, catalog);
+    if (!prepared) return tl::unexpected(prepared.error());
+    const TodaysDrawing today = todays_drawing(*prepared, catalog, stop);
+    if (!today.prepared)
+        return fail("owned", fmt::format("what is there already in “{}”: {}", open.name, today.reason),
+                    "have it left out or sold");
+    return today.prepared->scenario();
+}
+
 } // namespace
 
 std::vector<const Part*> servers_to_compare(const Catalog& catalog) {
@@ -254,7 +278,7 @@ Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catal
     if (!*power) return fail("power", "it is not said how much power each may draw", "say it, as 20 MW");
     const auto base = work_asked(asked, *servers->front(), **power, catalog);
     if (!base) return tl::unexpected(base.error());
-    auto scenarios = filled_servers(*base, *power, *servers, catalog, stop);
+    auto scenarios = filled_servers(*base, *power, *servers, FillPlace::instead, catalog, stop);
     if (!scenarios) return tl::unexpected(scenarios.error());
     Project out;
     std::vector<std::string> names;
@@ -276,18 +300,39 @@ Result<std::vector<Scenario>> servers_beside(const Scenario& open, const Servers
     if (!servers) return tl::unexpected(servers.error());
     const auto power = power_of(asked);
     if (!power) return tl::unexpected(power.error());
-    auto out = filled_servers(open, *power, *servers, catalog, stop);
     const std::string there = owned_servers_text(open.cluster);
+    const bool is_kept = asked.owned == OwnedServers::kept, is_sold = asked.owned == OwnedServers::sold;
+    if (is_kept && there.empty())
+        return fail("owned", fmt::format("“{}” says of no server that it is there already", open.name),
+                    "say so as the Ownership of its racks");
+    const auto base = is_kept ? kept_alone(open, catalog, stop) : Result<Scenario>(open);
+    if (!base) return tl::unexpected(base.error());
+    auto out = filled_servers(*base, *power, *servers, is_kept ? FillPlace::beside : FillPlace::instead,
+                              catalog, stop);
     if (!out || there.empty()) return out;
-    const bool is_sold = asked.owned == OwnedServers::sold;
+    const std::string_view fate = is_kept ? "kept" : is_sold ? "sold" : "left out";
     for (Scenario& each : *out) {
-        each.name = fmt::format("{}, {} {}", each.name, there, is_sold ? "sold" : "left out");
+        each.name = fmt::format("{}, {} {}", each.name, there, fate);
         if (is_sold) each.cluster = with_owned_sold(open.cluster, std::move(each.cluster));
     }
     return out;
 }
 
-std::string_view name_of(OwnedServers owned) { return owned == OwnedServers::sold ? "sold" : "left-out"; }
+std::string_view name_of(OwnedServers owned) {
+    switch (owned) {
+    case OwnedServers::sold: return "sold";
+    case OwnedServers::kept: return "kept";
+    case OwnedServers::left_out: break;
+    }
+    return "left-out";
+}
+
+std::string equal_power_of(const Scenario& open, const ServersAsked& asked) {
+    constexpr int digits = 9; // all of what a site delivers
+    if (!asked.power.empty() || asked.owned != OwnedServers::kept || !open.site.power_limit)
+        return asked.power;
+    return amount_text(EqualBy::power, open.site.power_limit->si(), digits);
+}
 
 ComparisonChoice at_equal_power(ComparisonChoice kept, const std::string& reference,
                                 const std::string& power) {

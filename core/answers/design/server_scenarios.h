@@ -13,13 +13,14 @@ namespace roofrack {
 
 class Catalog;
 
-/// What becomes of servers that are there already in a scenario that is made beside theirs. None keeps them
-/// at work: it would train on both, and nothing joins their networks.
+/// What becomes of servers that are there already in a scenario that is made beside theirs.
 enum class OwnedServers {
     left_out, ///< the scenario is without them, neither kept nor sold
     sold,     ///< with_owned_sold()
+    kept,     ///< they train along with the new ones, in one network: with_joined_racks()
 };
-inline constexpr OwnedServers owned_server_choices[] = {OwnedServers::left_out, OwnedServers::sold};
+inline constexpr OwnedServers owned_server_choices[] = {OwnedServers::left_out, OwnedServers::sold,
+                                                        OwnedServers::kept};
 std::string_view name_of(OwnedServers owned); ///< "left-out"
 
 /// Servers of the catalogue that are to be compared: as many of each as the same power feeds, for the same
@@ -49,10 +50,17 @@ Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catal
 /// The same beside a scenario: they do its work at its place and on its terms, and its storage stands beside
 /// them; where the site's room bears fewer racks than the power feeds, so many. Without a power each may draw
 /// as much as its site delivers, else as much as it draws. Where servers of it are there already, the names
-/// say what becomes of them: "GB200 NVL72, 64 × DGX H100 sold", "… left out". Model, tokens and batch are its
-/// own, so naming them fails.
+/// say what becomes of them: "GB200 NVL72, 64 × DGX H100 sold", "… left out", "… kept". Kept ones draw a part
+/// of the power and take a part of the room, and what they leave is filled; how much they draw is found by
+/// their own plan, or where that does not run by that of todays_drawing(). Model, tokens and batch are its
+/// own, so naming them fails; so does keeping where none is there ("owned").
 Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
                                              const Catalog& catalog, const std::stop_token& stop = {});
+
+/// What all are to draw at equal power once those servers stand beside the scenario: what was asked; where
+/// its own are kept and nothing was asked, what its site delivers, since beside all that it draws nothing
+/// could be added. Empty: as much as the reference draws.
+std::string equal_power_of(const Scenario& open, const ServersAsked& asked);
 
 /// How a project compares, then at equal power: of so much, or of what the reference draws where `power` is
 /// empty. A reference that was chosen stays.

@@ -13,6 +13,7 @@
 #include "core/study/money/gpu_kinds.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
+#include "core/study/racks/joined_racks.h"
 #include "core/study/scenario_like.h"
 
 #include <algorithm>
@@ -69,12 +70,15 @@ bool is_rented_out(const Part& accelerator, const PriceList& prices) {
 
 class SiteFiller {
 public:
-    SiteFiller(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog)
+    SiteFiller(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
+               FillPlace place = FillPlace::instead)
         : m_prepared(prepared)
         , m_evaluation(evaluation)
         , m_catalog(catalog)
+        , m_is_beside(place == FillPlace::beside)
+        , m_there(m_is_beside ? evaluation.power.metered.si() : 0)
         , m_site(site_without_machines(prepared.scenario().site))
-        , m_room(prepared, evaluation, catalog) {
+        , m_room(prepared, m_is_beside ? Evaluation() : evaluation, catalog) {
         for (const Element& element : prepared.scenario().cluster.elements) {
             const Part* part = drawn_part(element, catalog);
             if (element.kind != ElementKind::server || !part) continue;
@@ -165,7 +169,7 @@ private:
     /// As many servers as the power feeds and the room bears.
     std::optional<BuiltFill> fill_power(const Part& server, std::string& reason,
                                         const std::stop_token& stop) const {
-        const double limit = power().si();
+        const double limit = power().si() - m_there;
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
         std::optional<Plan> near; // the plan of the last round
@@ -196,14 +200,18 @@ private:
 
     /// Power or room, whichever is nearest to its limit.
     RoomUse fullest_of(const BuiltFill& built) const {
-        const RoomUse grid{RoomLimit::grid, built.evaluation.power.metered.si(), power().si()};
+        const RoomUse grid{RoomLimit::grid, built.evaluation.power.metered.si() - m_there,
+                           power().si() - m_there};
         const auto room = m_room.fullest(built.prepared, built.evaluation);
         return room && room->share() > grid.share() ? *room : grid;
     }
 
-    static std::string refusal_of(const RoomUse& held) {
-        return held.limit == RoomLimit::grid ? "one server draws more than the site has"
-                                             : too_much_text(held);
+    std::string refusal_of(const RoomUse& held) const {
+        if (held.limit != RoomLimit::grid) return too_much_text(held);
+        if (!m_is_beside) return "one server draws more than the site has";
+        return fmt::format("one server draws more than is left of {}, of which what is there draws {}",
+                           format_quantity(power().si(), Dimension::power, 3),
+                           format_quantity(m_there, Dimension::power, 3));
     }
 
     /// Under the site's limit again, which it was sized without.
@@ -282,8 +290,22 @@ private:
 
     Result<Cluster> drawing_of(const Part& server, int count, std::string_view built) const {
         auto cluster = draw_servers(server, count, built, {}, m_catalog);
+        if (m_is_beside) return joined(std::move(cluster), server, count, built);
         if (!cluster) return cluster;
         return with_storage_of(m_prepared.scenario().cluster, std::move(*cluster), m_catalog);
+    }
+
+    /// Beside what is drawn; where the switches that suit them cannot be cabled to it, with switches like
+    /// its.
+    Result<Cluster> joined(Result<Cluster> cluster, const Part& server, int count,
+                           std::string_view built) const {
+        const Cluster& there = m_prepared.scenario().cluster;
+        if (cluster) cluster = with_joined_racks(there, std::move(*cluster), m_catalog);
+        const std::string leaf = leaf_part_of(there, m_catalog);
+        if (cluster || leaf.empty()) return cluster;
+        auto alike = draw_servers(server, count, built, {{"switch", leaf}}, m_catalog);
+        if (alike) alike = with_joined_racks(there, std::move(*alike), m_catalog);
+        return alike ? alike : cluster;
     }
 
     static Scenario named(Scenario scenario, const SiteAlternative& fill) {
@@ -319,6 +341,8 @@ private:
     const Prepared& m_prepared;
     const Evaluation& m_evaluation;
     const Catalog& m_catalog;
+    bool m_is_beside;
+    double m_there; ///< W at the meter of what they stand beside; 0: they stand in its place
     Site m_site;
     RoomCapacity m_room;
     std::string_view m_network;           ///< network of the drawn servers
@@ -328,7 +352,7 @@ private:
 } // namespace
 
 SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
-                          const Catalog& catalog, const std::stop_token& stop) {
+                          const Catalog& catalog, const std::stop_token& stop, FillPlace place) {
     const Part* const accelerator = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
     if (!accelerator) {
         SiteAlternative out;
@@ -336,7 +360,7 @@ SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation
         out.reason = "it has no accelerator of the catalogue";
         return out;
     }
-    return SiteFiller(prepared, evaluation, catalog).filled_at_any_price({accelerator, &server}, stop);
+    return SiteFiller(prepared, evaluation, catalog, place).filled_at_any_price({accelerator, &server}, stop);
 }
 
 std::string SiteAlternative::gpus_text() const { return roofrack::gpus_text(kinds, gpus, name); }

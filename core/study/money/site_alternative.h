@@ -63,8 +63,13 @@ struct SiteAlternatives {
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                             const std::stop_token& stop = {});
 
+/// Whether servers stand in the place of what is drawn, or beside it in its network (with_joined_racks()):
+/// then all train together, and they get the power and the room that it leaves, with coolers of their own.
+enum class FillPlace { instead, beside };
+
 /// The same of one server of the catalogue, whether or not a price of it is known.
 SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
-                          const Catalog& catalog, const std::stop_token& stop = {});
+                          const Catalog& catalog, const std::stop_token& stop = {},
+                          FillPlace place = FillPlace::instead);
 
 } // namespace roofrack

@@ -341,6 +341,15 @@ void TestProjectCli::servers_become_scenarios() {
     const auto replaced = read_project(sold.toStdString(), Catalog::built_in());
     QVERIFY2(replaced, replaced ? "" : replaced.error().text().c_str());
     QCOMPARE(replaced->project.scenarios.back().name, std::string("GB200 NVL72, 64 × DGX H100 sold"));
+    const QString beside_ours = m_folder.filePath("kept.roofrack.json");
+    QCOMPARE(run({"new", "--servers", "dgx-b200", "--beside",
+                  QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json"),
+                  "--owned", "kept", "-o", beside_ours}),
+             0);
+    const auto added = read_project(beside_ours.toStdString(), Catalog::built_in());
+    QVERIFY2(added, added ? "" : added.error().text().c_str());
+    QCOMPARE(added->project.scenarios.back().name, std::string("DGX B200, 64 × DGX H100 kept"));
+    QCOMPARE(added->project.comparison.at, std::string("1.6 MW")); // what the site delivers
     QCOMPARE(run({"new", "--servers", "dgx-h200", "--beside", path, "--owned", "rented"}), 2);
     QCOMPARE(run({"new", "--servers", "dgx-h200", "--power", "1 MW", "--owned", "sold"}), 2);
     // What does not go together.

@@ -134,6 +134,9 @@ private Q_SLOTS:
         QVERIFY(dialog.asked().owned == OwnedServers::left_out);
         owned->set_key(QStringLiteral("sold"));
         QVERIFY(dialog.asked().owned == OwnedServers::sold);
+        owned->set_key(QStringLiteral("kept"));
+        QVERIFY(owned->currentText().contains(QStringLiteral("they train along")));
+        QVERIFY(dialog.asked().owned == OwnedServers::kept);
         const QStringList faults = test::layout_faults(dialog);
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }

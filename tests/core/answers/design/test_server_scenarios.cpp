@@ -6,6 +6,7 @@
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
+#include "core/drawing/check/port_shortages.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
@@ -219,12 +220,64 @@ private Q_SLOTS:
             QVERIFY2(ids.contains(each.from) && ids.contains(each.to), each.id.c_str());
     }
 
+    /// What is there already trains along, in one network, and what it draws is not for the new ones.
+    void owned_servers_are_kept_beside_new_ones() {
+        const Scenario open = test::sample("decisions/owned-h100");
+        QVERIFY(open.site.power_limit);
+        const double limit = open.site.power_limit->si(), alone = power_of_scenario(open);
+        ServersAsked asked;
+        asked.servers = {"dgx-b200", "gb200-nvl72"};
+        asked.owned = OwnedServers::kept;
+        const auto made = servers_beside(open, asked, built_in());
+        QVERIFY2(made, made ? "" : made.error().text().c_str());
+        QCOMPARE(made->size(), asked.servers.size());
+        QCOMPARE(made->front().name, std::string("DGX B200, 64 × DGX H100 kept"));
+        for (size_t i = 0; i < made->size(); ++i) {
+            const Scenario& each = (*made)[i];
+            QVERIFY2(has_server(each, "dgx-h100") && has_server(each, asked.servers[i]), each.name.c_str());
+            const Evaluation found = evaluate_or_explain(each, built_in());
+            QVERIFY2(found.feasible, found.binds.c_str());
+            // All that is there trains along, and an eighth of the limit or more is filled with new ones.
+            QVERIFY2(found.gpus > 512 + 64, each.name.c_str());
+            const double power = power_of_scenario(each);
+            QVERIFY2(power <= limit * (1 + 1e-9) && power > alone + limit / 8, each.name.c_str());
+            QVERIFY2(open_port_shortages(each.cluster, built_in()).empty(), each.name.c_str());
+            const std::vector<Procurement> procurements = procurements_of(each.cluster);
+            for (size_t k = 0; k < procurements.size(); ++k) {
+                const Element& element = each.cluster.elements[k];
+                const bool is_there = open.cluster.find(element.id) != nullptr;
+                QVERIFY2(procurements[k] == (is_there ? Procurement::owned : Procurement::buy),
+                         element.id.c_str());
+                if (is_there && element.kind == ElementKind::rack)
+                    QCOMPARE(element.count, open.cluster.find(element.id)->count);
+            }
+        }
+        // Compared at what it draws by itself nothing could be added.
+        QCOMPARE(equal_power_of(open, asked), std::string("1.6 MW"));
+        asked.owned = OwnedServers::sold;
+        QCOMPARE(equal_power_of(open, asked), std::string());
+    }
+
+    void there_is_something_to_keep_and_power_beside_it() {
+        ServersAsked asked;
+        asked.servers = {"dgx-b200"};
+        asked.owned = OwnedServers::kept;
+        const auto none = servers_beside(test::sample("dgx-h100-su"), asked, built_in());
+        QVERIFY(!none);
+        QCOMPARE(none.error().where, std::string("owned"));
+        asked.power = "400 kW"; // less than what is there draws
+        const auto little = servers_beside(test::sample("decisions/owned-h100"), asked, built_in());
+        QVERIFY(!little);
+        QVERIFY2(little.error().what.find("of which what is there draws 58") != std::string::npos,
+                 little.error().what.c_str());
+    }
+
     /// Feeds, coolers and switches follow the racks that are bought; what is sold is none of them.
     void what_is_sold_is_no_part_of_an_equal_size() {
         ServersAsked asked;
         asked.servers = {"gb200-nvl72", "dgx-b200"};
         std::vector<std::vector<Scenario>> made;
-        for (const OwnedServers each : owned_server_choices) {
+        for (const OwnedServers each : {OwnedServers::left_out, OwnedServers::sold}) {
             asked.owned = each;
             auto scenarios = servers_beside(test::sample("decisions/owned-h100"), asked, built_in());
             QVERIFY(scenarios && scenarios->size() == asked.servers.size());

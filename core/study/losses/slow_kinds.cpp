@@ -189,8 +189,8 @@ std::vector<Finding> slow_kind_findings(const std::optional<SlowKinds>& kinds) {
         mitigations.push_back(fmt::format("leave them out: {:.1f} % faster on {} GPUs", 100 * kinds->gain,
                                           format_count(kinds->gpus)));
     if (kinds->uneven.is_possible() && kinds->uneven.gain >= worth_saying)
-        mitigations.push_back(fmt::format("less work for {}, {}: {:.1f} % faster", kinds->slow,
-                                          kinds->uneven.text(), 100 * kinds->uneven.gain));
+        mitigations.push_back(fmt::format("less work for {}, {}: {:.1f} % faster ({})", kinds->slow,
+                                          kinds->uneven.text(), 100 * kinds->uneven.gain, work_is_set_in));
     if (kinds->apart >= worth_saying)
         mitigations.push_back(fmt::format("a job on {} and another on {}: {:.1f} % more done a second, for "
                                           "two models",

@@ -275,6 +275,20 @@ std::vector<SlowRack> slow_racks(const Prepared& prepared, const Evaluation& eva
     return out;
 }
 
+namespace {
+
+/// Behind what no input of a project says: " (to be set in …)"; empty: the drawing does.
+std::string where_to_set(SlowRackMitigation::Kind kind) {
+    switch (kind) {
+    case SlowRackMitigation::Kind::less_work: return fmt::format(" ({})", work_is_set_in);
+    case SlowRackMitigation::Kind::fewer_layers:
+        return " (to be set in the training program, as no plan says which stage has how many layers)";
+    default: return {};
+    }
+}
+
+} // namespace
+
 std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
     std::vector<Finding> out;
     for (const SlowRack& rack : racks) {
@@ -285,14 +299,14 @@ std::vector<Finding> slow_rack_findings(const std::vector<SlowRack>& racks) {
             if (&each != best && each.is_possible())
                 others += fmt::format("{}{}: {:+.1f} %", others.empty() ? "" : ", ", label_of(each.kind),
                                       100 * each.gain);
-        out.push_back(
-            {Severity::warning,
-             "slow-rack",
-             fmt::format("All wait for “{}”, {}", rack.name, rack.why),
-             others.empty() ? std::string("Nothing else that was tried helps.")
-                            : fmt::format("Also tried, speed: {}.", others),
-             fmt::format("{}, {}: {:.1f} % faster.", label_of(best->kind), best->what, 100 * best->gain),
-             {rack.id}});
+        out.push_back({Severity::warning,
+                       "slow-rack",
+                       fmt::format("All wait for “{}”, {}", rack.name, rack.why),
+                       others.empty() ? std::string("Nothing else that was tried helps.")
+                                      : fmt::format("Also tried, speed: {}.", others),
+                       fmt::format("{}, {}: {:.1f} % faster{}.", label_of(best->kind), best->what,
+                                   100 * best->gain, where_to_set(best->kind)),
+                       {rack.id}});
     }
     return out;
 }

@@ -5,8 +5,13 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace roofrack {
+
+/// Where less work is set: no input of a project gives replicas different numbers of micro-batches.
+inline constexpr std::string_view work_is_set_in =
+    "to be set in the training program, as no plan says which replica has how many micro-batches";
 
 /// Whole micro-batches of a step, fewer for replicas on slow GPUs than for the others.
 /// `reason` also says where it does not help; `step` is the longer of the two.

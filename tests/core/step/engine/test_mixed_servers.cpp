@@ -46,6 +46,9 @@ private Q_SLOTS:
         QVERIFY(said != findings.end());
         QVERIFY(said->mitigation.find("leave them out") != std::string::npos);
         QCOMPARE(said->where, std::vector<std::string>{"old"});
+        // No input of a project gives replicas different work, so nobody looks for one.
+        QVERIFY2(said->mitigation.find("% faster (to be set in the training program") != std::string::npos,
+                 said->mitigation.c_str());
         // Less work for the slower half: each GPU as much as its pace, so the rates add up. By hand
         // (64·1 + 64·2.56)/(128·1) = 1.78 at most, in whole micro-batches of eight a replica 12 and 4.
         QVERIFY2(kinds->uneven.reason.empty(), kinds->uneven.reason.c_str());

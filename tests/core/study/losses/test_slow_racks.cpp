@@ -78,6 +78,7 @@ private Q_SLOTS:
     void places_are_tried_up_to_a_few();
     void a_place_needs_a_faster_rack_of_as_many();
     void less_work_is_the_longer_of_two_steps();
+    void what_no_input_says_is_set_in_the_training_program();
     void layers_leave_slow_stages();
     void power_is_shared_by_what_racks_ask_for();
     void equal_racks_need_no_move();
@@ -215,6 +216,21 @@ void TestSlowRacks::power_is_shared_by_what_racks_ask_for() {
     for (const char* row : {"row-a", "row-b"}) even.cluster.find(row)->power_limit = Watts(all / count);
     QVERIFY(std::abs(run(even).step_time / shared->step - 1) < 1e-3);
     QVERIFY(shared->gain > 0.01);
+}
+
+void TestSlowRacks::what_no_input_says_is_set_in_the_training_program() {
+    using Kind = SlowRackMitigation::Kind;
+    for (const Kind kind :
+         {Kind::less_work, Kind::fewer_layers, Kind::left_out, Kind::other_place, Kind::shared_power}) {
+        SlowRack rack;
+        SlowRackMitigation& best = rack.mitigations.emplace_back();
+        best.kind = kind;
+        best.gain = 0.1;
+        const std::vector<Finding> findings = slow_rack_findings({rack});
+        QCOMPARE(findings.size(), size_t(1));
+        const bool is_said = findings.front().mitigation.find("training program") != std::string::npos;
+        QCOMPARE(is_said, kind == Kind::less_work || kind == Kind::fewer_layers);
+    }
 }
 
 void TestSlowRacks::equal_racks_need_no_move() {

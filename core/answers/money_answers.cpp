@@ -53,15 +53,6 @@ Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& 
 }
 
 template<>
-Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token& stop) {
-    return found_from<AsAsked, Evaluation>(
-        answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SiteAlternatives> {
-            if (!(evaluation.step_time > Seconds(0))) return tl::unexpected(why_no_step(evaluation));
-            return site_fills(asked.prepared, evaluation, answers.catalog(), stop);
-        });
-}
-
-template<>
 Result<RunTotals> answer_of(const Answers& answers, const std::stop_token&) {
     const Evaluation* evaluation = answers.value<Evaluation>();
     if (!evaluation) return fail("", "stopped", "ask again");

@@ -3,7 +3,6 @@
 
 #include "core/answers/answers.h"
 #include "core/study/money/money_study.h"
-#include "core/study/money/site_alternative.h"
 #include "core/study/network_balance.h"
 #include "core/study/year/run_totals.h"
 
@@ -33,10 +32,6 @@ std::string trains_none(const Answers& answers);
 /// Cheap network or balanced one; with the best plan for each where it is asked. Fails likewise.
 template<>
 Result<NetworkBalance> answer_of(const Answers& answers, const std::stop_token& stop);
-
-/// What the site's power could feed. Fails where there is no step.
-template<>
-Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token& stop);
 
 /// What the run takes to its token budget, in the mean of a year of the site's climate where it names one.
 /// Fails without a budget, and where the plan does not run.

@@ -3,6 +3,7 @@
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
 #include "app/cli/money/decide_print.h"
+#include "core/answers/design/fills_as_compared.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/report/money/cost_json.h"
 #include "core/answers/report/standstill_json.h"
@@ -300,7 +301,7 @@ int run_cost_call(const CostCall& call) {
     SiteAlternatives fills;
     std::vector<ReadyByDate> ways;
     if (call.by) {
-        fills = site_fills(prepared, evaluation, project.catalog());
+        fills = fills_as_compared(prepared, evaluation, project.catalog());
         ways = ready_by_date(fills, days.order, days.by);
     }
     if (call.input.json) {

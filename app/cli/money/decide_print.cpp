@@ -188,7 +188,8 @@ void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDa
                       std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways) {
     print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
     print_text("{}: {}. Others fill it, drawn by templates, each accelerator in its best-connected, then "
-               "cheapest server, the drawn one in its own, and by a plan of its own for the same work.\n",
+               "cheapest server, the drawn one in its own, as many as `new --servers` draws of that server, "
+               "and by a plan of its own for the same work.\n",
                fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
     const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
     for (const bool rented : {false, true}) {

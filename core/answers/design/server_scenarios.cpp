@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/design/fills_as_compared.h"
 #include "core/answers/design/owned_servers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/nearest.h"
@@ -12,11 +13,9 @@
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
-#include "core/step/search/fastest.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
 #include "core/study/money/todays_cluster.h"
-#include "core/study/scenario_like.h"
 
 #include <algorithm>
 #include <atomic>
@@ -148,49 +147,6 @@ Evaluation quickly_evaluated(const Prepared& prepared) {
     return evaluate(prepared, options);
 }
 
-bool room_bears(const RoomCapacity& room, const Scenario& scenario, const Catalog& catalog) {
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return false;
-    const auto fullest = room.fullest(*prepared, quickly_evaluated(*prepared));
-    return !fullest || fullest->share() <= 1 + 1e-9;
-}
-
-/// The scenario with as many racks as a comparison at equal power gives it, so that both draw the same: a
-/// resized drawing may take another number, since what stands beside its racks comes in whole units.
-Scenario sized_as_compared(Scenario scenario, double power, const Catalog& catalog,
-                           const std::stop_token& stop) {
-    constexpr int most_rounds = 3;
-    for (int round = 0; round < most_rounds && !stop.stop_requested(); ++round) {
-        const Answers answers(Snapshot{.scenario = std::make_shared<const Scenario>(scenario)}, catalog);
-        auto size = sized_to(answers, EqualBy::power, power, stop);
-        if (!size || !size->meets || size->scenario == scenario) break;
-        scenario = std::move(size->scenario);
-        if (size->racks == size->drawn_racks && size->other_plan.empty()) break;
-    }
-    return scenario;
-}
-
-/// The scenario or, where its plan may not fit in memory, the same by the fastest plan that surely does:
-/// where that is no more than most_slower slower, at most `most` W at the meter and no more than the room
-/// bears. `may_resize`: it is sized as compared again, since another plan draws another power.
-Scenario surely_fitting(Scenario scenario, double most, bool may_resize, const RoomCapacity& room,
-                        const Catalog& catalog, const std::stop_token& stop) {
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (!prepared) return scenario;
-    const Evaluation fastest = quickly_evaluated(*prepared);
-    if (!fastest.feasible || fastest.memory.verdict != MemoryVerdict::may_not_fit) return scenario;
-    Scenario sure = with_sure_plan(scenario, catalog, stop);
-    if (stop.stop_requested() || sure.plan == scenario.plan) return scenario;
-    if (may_resize) sure = sized_as_compared(std::move(sure), most, catalog, stop);
-    const auto by_sure = Prepared::make(sure, catalog);
-    if (!by_sure) return scenario;
-    const Evaluation found = quickly_evaluated(*by_sure);
-    const bool stands = found.feasible && found.memory.verdict == MemoryVerdict::fits &&
-                        found.step_time.si() <= fastest.step_time.si() * (1 + most_slower) &&
-                        found.power.metered.si() <= most * (1 + 1e-9) && room_bears(room, sure, catalog);
-    return stands ? sure : scenario;
-}
-
 /// What is there draws so much where nothing holds it down.
 Evaluation freely_evaluated(const Prepared& prepared, const Catalog& catalog) {
     Scenario scenario = prepared.scenario();
@@ -225,13 +181,8 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
         out[i] = *found[i].scenario;
         out[i].name = servers[i]->name;
         out[i].site.power_limit = base.site.power_limit;
-        bool may_resize = found[i].held_by == RoomLimit::grid; // else the room bears no more
-        if (may_resize) {
-            Scenario compared = sized_as_compared(out[i], most, catalog, stop);
-            may_resize = room_bears(room, compared, catalog);
-            if (may_resize) out[i] = std::move(compared);
-        }
-        out[i] = surely_fitting(std::move(out[i]), most, may_resize, room, catalog, stop);
+        const bool may_resize = found[i].held_by == RoomLimit::grid; // else the room bears no more
+        out[i] = filled_as_compared(std::move(out[i]), most, room, may_resize, catalog, stop);
     };
     std::atomic<size_t> next = 0;
     run_parallel_workers(std::min<size_t>(servers.size(), std::max(1U, std::thread::hardware_concurrency())),

@@ -6,11 +6,11 @@
 #include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/own_accelerator.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/study/money/gpu_kinds.h"
+#include "core/study/money/offered_server.h"
 #include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/racks/joined_racks.h"
@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tuple>
 
 namespace roofrack {
@@ -48,33 +49,14 @@ struct Refusal {
     bool at_any_count = false; ///< as many servers as there may be
 };
 
-/// $ of one such server by the bill; 0: no price is known.
-double price_of_server(const Part& server, const Site& site, const Catalog& catalog) {
-    Cluster one;
-    Element element;
-    element.id = "server";
-    element.kind = ElementKind::server;
-    element.part.id = server.id;
-    if (catalog.part(PartKind::server, server.id) != &server) element.part.inline_part = server;
-    one.elements.push_back(std::move(element));
-    const auto capital = capital_of(one, site, catalog);
-    return capital ? capital->parts().likely : 0;
-}
-
-bool is_rented_out(const Part& accelerator, const PriceList& prices) {
-    const auto has = [&](const PriceRow& row) {
-        return std::ranges::find(row.accelerators, accelerator.id) != row.accelerators.end();
-    };
-    return std::ranges::any_of(prices.reserved, has) || std::ranges::any_of(prices.on_demand, has);
-}
-
 class SiteFiller {
 public:
     SiteFiller(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-               FillPlace place = FillPlace::instead)
+               FillPlace place = FillPlace::instead, const FillSizer& sized = {})
         : m_prepared(prepared)
         , m_evaluation(evaluation)
         , m_catalog(catalog)
+        , m_sized(sized)
         , m_is_beside(place == FillPlace::beside)
         , m_there(m_is_beside ? evaluation.power.metered.si() : 0)
         , m_site(site_without_machines(prepared.scenario().site))
@@ -111,16 +93,17 @@ public:
         std::vector<Offer> out;
         for (const Part& part : m_catalog.parts()) {
             if (part.kind != PartKind::accelerator || (part.id == drawn.id && !leaves_power)) continue;
-            const Part* server = part.id == drawn.id && m_drawn_server ? m_drawn_server : server_of(part);
+            const Part* server = part.id == drawn.id && m_drawn_server
+                                     ? m_drawn_server
+                                     : best_server_of(part, m_network, m_site, m_catalog);
             if (server) out.push_back({&part, server});
         }
         return out;
     }
 
     SiteAlternative filled(const Offer& offer, const std::stop_token& stop) const {
-        const bool has_price = price_of_server(*offer.server, m_site, m_catalog) > 0 ||
-                               is_rented_out(*offer.accelerator, PriceList::built_in());
-        if (has_price) return filled_at_any_price(offer, stop);
+        if (is_offered(*offer.accelerator, *offer.server, m_site, m_catalog))
+            return filled_at_any_price(offer, stop);
         SiteAlternative out = named(offer);
         out.reason = "neither a price nor a cloud's offer of it is known";
         return out;
@@ -128,8 +111,9 @@ public:
 
     SiteAlternative filled_at_any_price(const Offer& offer, const std::stop_token& stop) const {
         SiteAlternative out = named(offer);
-        const std::optional<BuiltFill> built = fill_power(*offer.server, out.reason, stop);
+        std::optional<BuiltFill> built = fill_power(*offer.server, out.reason, stop);
         if (!built) return out;
+        if (m_sized) built = resized(std::move(*built), *offer.server, stop);
         out.reason.clear();
         out.built = built->built;
         out.servers = built->servers;
@@ -146,24 +130,6 @@ private:
         out.name = short_name(offer.accelerator->name);
         out.server = offer.server->name;
         return out;
-    }
-
-    const Part* server_of(const Part& accelerator) const {
-        const auto rank = [&](const Part& server) {
-            const double gpus = server.value_or("gpus", 0);
-            const double price = price_of_server(server, m_site, m_catalog) / gpus;
-            const double links = server.value_or("nics", 0) * server.value_or("nic_rate", 0) / gpus;
-            return std::tuple(-links, server.text_or("network", "") != m_network,
-                              price > 0 ? price : std::numeric_limits<double>::infinity());
-        };
-        const Part* best = nullptr;
-        for (const Part& server : m_catalog.parts()) {
-            if (!is_sold_server(server, m_catalog) ||
-                m_catalog.part(PartKind::accelerator, server.text_or("accelerator", "")) != &accelerator)
-                continue;
-            if (!best || rank(server) < rank(*best)) best = &server;
-        }
-        return best;
     }
 
     /// As many servers as the power feeds and the room bears.
@@ -196,6 +162,20 @@ private:
         if (!best && reason.empty()) reason = refusal_of({RoomLimit::grid, 0, 0});
         if (!best) return std::nullopt;
         return limited(std::move(*best));
+    }
+
+    /// With as many racks as those who compare it draw.
+    BuiltFill resized(BuiltFill built, const Part& server, const std::stop_token& stop) const {
+        const Scenario& drawn = built.prepared.scenario();
+        Scenario scenario = m_sized(drawn, power().si(), m_room, built.held_by == RoomLimit::grid, stop);
+        const auto prepared = Prepared::make(scenario, m_catalog);
+        if (!prepared || scenario == drawn) return built;
+        Evaluation evaluation = evaluated(*prepared);
+        if (!evaluation.feasible) return built;
+        const double servers = prepared->fabric().gpus / std::max(1.0, server.value_or("gpus", 1));
+        if (servers > built.servers) built.undrawn.clear();
+        return {*prepared,   std::move(evaluation), static_cast<int>(std::lround(servers)),
+                built.built, built.held_by,         built.undrawn};
     }
 
     /// Power or room, whichever is nearest to its limit.
@@ -341,6 +321,7 @@ private:
     const Prepared& m_prepared;
     const Evaluation& m_evaluation;
     const Catalog& m_catalog;
+    FillSizer m_sized; ///< empty: none resizes what was found
     bool m_is_beside;
     double m_there; ///< W at the meter of what they stand beside; 0: they stand in its place
     Site m_site;
@@ -372,8 +353,8 @@ std::string SiteAlternative::servers_text() const {
 bool SiteAlternative::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
 
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                            const std::stop_token& stop) {
-    const SiteFiller filler(prepared, evaluation, catalog);
+                            const std::stop_token& stop, const FillSizer& sized) {
+    const SiteFiller filler(prepared, evaluation, catalog, FillPlace::instead, sized);
     SiteAlternatives out;
     out.is_limit = prepared.scenario().site.power_limit.has_value();
     out.counts_samples = !prepared.impl().model.transformer;

@@ -3,8 +3,10 @@
 
 #include "core/study/money/deployment_paths.h"
 #include "core/study/money/gpu_kinds.h"
+#include "core/study/money/room_capacity.h"
 #include "core/study/room_limit.h"
 
+#include <functional>
 #include <stop_token>
 
 namespace roofrack {
@@ -54,14 +56,21 @@ struct SiteAlternatives {
     std::vector<SiteAlternative> clusters; ///< the drawn one first, then in the order of the catalogue
 };
 
+/// A drawing with as many racks as others draw of it that compare it at so many W at the meter, no more than
+/// the room bears; `may_resize` not: that bears no more than are drawn. What it has nothing to change in
+/// comes back as it is.
+using FillSizer = std::function<Scenario(Scenario drawn, double most, const RoomCapacity& room,
+                                         bool may_resize, const std::stop_token& stop)>;
+
 /// For each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
 /// where the site has power for more of it): the best-connected server (of those on the drawn network first,
 /// then the cheapest), drawn by a template, as many as stay under the power and as the room bears where one
 /// stands already (RoomCapacity), trained by their prudent_plan() at the scenario's batch. The site's place
 /// and terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric,
 /// other jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
+/// `sized`: takes what was found on those threads; empty: it stays.
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                            const std::stop_token& stop = {});
+                            const std::stop_token& stop = {}, const FillSizer& sized = {});
 
 /// Whether servers stand in the place of what is drawn, or beside it in its network (with_joined_racks()):
 /// then all train together, and they get the power and the room that it leaves, with coolers of their own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/catalog/chart_catalog.h"
 
+#include "core/answers/design/fills_as_compared.h"
 #include "core/answers/facility_answers.h"
 #include "core/answers/limits_answers.h"
 #include "core/answers/losses_answers.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Servers as scenarios: as many of each as one power feeds, for the same work.
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/design/fills_as_compared.h"
 #include "core/answers/design/owned_servers.h"
 #include "core/answers/design/server_scenarios.h"
 #include "core/base/catalog/catalog.h"
@@ -366,6 +367,34 @@ private Q_SLOTS:
             QVERIFY2(size->meets && size->racks == size->drawn_racks && size->other_plan.empty(),
                      said.c_str());
         }
+    }
+
+    /// How many of a server a site's power feeds is one question, whoever asks it.
+    void ready_by_date_counts_as_many() {
+        Scenario open = test::sample("decisions/owned-h100");
+        open.site.power_limit = Watts(2e6);
+        open.site.room = {};
+        const Prepared drawn = test::prepared(open);
+        const SiteAlternatives fills = fills_as_compared(drawn, evaluate(drawn), built_in());
+        int held = 0;
+        for (const char* const id : {"dgx-a100-40gb", "hgx-b200", "pcie-8xl40s", "gb200-nvl36"}) {
+            const Part* const server = built_in().part(PartKind::server, id);
+            QVERIFY2(server, id);
+            const auto fill = std::ranges::find(fills.clusters, server->name, &SiteAlternative::server);
+            QVERIFY2(fill != fills.clusters.end() && fill->runs(), id);
+            ServersAsked asked;
+            asked.servers = {id};
+            const auto made = servers_beside(open, asked, built_in());
+            QVERIFY2(made, made ? "" : made.error().text().c_str());
+            const Evaluation found = evaluate_or_explain(made->front(), built_in());
+            QCOMPARE(fill->gpus, found.gpus);
+            QCOMPARE(fill->servers, found.gpus / server->value_or("gpus", 1));
+            QCOMPARE(fill->metered.si(), found.power.metered.si());
+            // What stands in the list is what a click keeps as a scenario.
+            QCOMPARE(evaluate_or_explain(*fill->scenario, built_in()).gpus, fill->gpus);
+            held += fill->held_by == RoomLimit::grid;
+        }
+        QCOMPARE(held, 4);
     }
 
     void a_reference_that_was_chosen_stays() {

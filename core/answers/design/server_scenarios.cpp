@@ -171,8 +171,8 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
         return fail("power", fmt::format("“{}” draws no power", base.name),
                     "say what each may draw, as 20 MW");
     const double most = sized.site.power_limit.value_or(evaluation.power.metered).si();
-    // What is added comes with coolers of its own.
-    const RoomCapacity room(*prepared, is_beside ? Evaluation() : evaluation, catalog);
+    const RoomCapacity room =
+        is_beside ? RoomCapacity::left_by(*prepared, catalog) : RoomCapacity(*prepared, evaluation, catalog);
     std::vector<SiteAlternative> found(servers.size());
     std::vector<Scenario> out(servers.size());
     const auto fill = [&](size_t i) {

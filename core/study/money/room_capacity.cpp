@@ -56,16 +56,29 @@ RoomCapacity::RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, 
         have(limit, takes);
 }
 
+namespace {
+
+FloorSpace floor_of_drawing(const Prepared& prepared, const Catalog& catalog) {
+    SiteRoom room = prepared.scenario().site.room;
+    room.rack_mass.reset(); // reset of the drawn racks
+    return floor_space(prepared.scenario().cluster, room, catalog, prepared.impl().facility->inputs());
+}
+
+} // namespace
+
+RoomCapacity RoomCapacity::left_by(const Prepared& drawn, const Catalog& catalog) {
+    RoomCapacity out(drawn, Evaluation(), catalog);
+    out.m_taken = floor_of_drawing(drawn, catalog);
+    return out;
+}
+
 void RoomCapacity::have(RoomLimit limit, std::optional<double> amount) {
     if (amount && *amount > 0) m_have.emplace_back(limit, *amount);
 }
 
 std::optional<RoomUse> RoomCapacity::fullest(const Prepared& other, const Evaluation& evaluation) const {
     if (m_have.empty()) return std::nullopt;
-    SiteRoom room = other.scenario().site.room;
-    room.rack_mass.reset(); // reset of the drawn racks
-    const FloorSpace floor =
-        floor_space(other.scenario().cluster, room, m_catalog, other.impl().facility->inputs());
+    const FloorSpace floor = floor_of_drawing(other, m_catalog);
     Watts air = evaluation.power.unracked_power, liquid{};
     for (const RackState& rack : evaluation.power.racks) {
         air += rack.count * rack.heat_to_air;
@@ -79,7 +92,12 @@ std::optional<RoomUse> RoomCapacity::fullest(const Prepared& other, const Evalua
                             : limit == RoomLimit::air        ? air.si()
                             : limit == RoomLimit::liquid     ? liquid.si()
                                                              : evaluation.power.it.si();
-        const RoomUse held{limit, need, amount};
+        const double taken = !m_taken                        ? 0
+                             : limit == RoomLimit::positions ? m_taken->racks
+                             : limit == RoomLimit::area      ? m_taken->area
+                                                             : 0; // a floor bears what stands on it, or not
+        constexpr double nothing = 1e-9;
+        const RoomUse held{limit, need - taken, std::max(nothing, amount - taken), taken > 0};
         // More racks are no heavier: a floor bears them or not.
         if (limit == RoomLimit::floor_load && held.share() <= 1) continue;
         if (!out || held.share() > out->share()) out = held;
@@ -93,8 +111,9 @@ std::string too_much_text(const RoomUse& held) {
         return unit == "W" ? format_quantity(value, Dimension::power, 3)
                            : fmt::format("{} {}", format_count(std::round(value)), unit);
     };
-    return fmt::format("the fewest that can be drawn take {} of {}, of which the room has {}",
-                       amount(held.need), label_of(held.limit), amount(held.have));
+    return fmt::format("the fewest that can be drawn take {} of {}, of which the room has {}{}",
+                       amount(held.need), label_of(held.limit), amount(held.have),
+                       held.is_left ? " left" : "");
 }
 
 } // namespace roofrack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/facility/floor_space.h"
 #include "core/step/engine/evaluate.h"
 #include "core/study/room_limit.h"
 
@@ -10,6 +11,7 @@ namespace roofrack {
 struct RoomUse {
     RoomLimit limit = RoomLimit::grid;
     double need = 0, have = 0;
+    bool is_left = false; ///< both without what is there already and stays
     double share() const { return need / have; }
 };
 
@@ -21,8 +23,12 @@ public:
     /// `evaluation`: of the drawing, which has power; else its coolers do not limit.
     RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog);
 
-    /// What another cluster fills most, of the floor's loading only what is too much; none: nothing is known
-    /// to limit.
+    /// What the drawn cluster leaves to others beside it: of places and area the rest, of heat anything, as
+    /// those come with coolers of their own.
+    static RoomCapacity left_by(const Prepared& drawn, const Catalog& catalog);
+
+    /// What another cluster fills most, or one that the drawn one is a part of where that stays; of the
+    /// floor's loading only what is too much; none: nothing is known to limit.
     std::optional<RoomUse> fullest(const Prepared& other, const Evaluation& evaluation) const;
 
 private:
@@ -30,6 +36,7 @@ private:
 
     const Catalog& m_catalog;
     std::vector<std::pair<RoomLimit, double>> m_have;
+    std::optional<FloorSpace> m_taken; ///< by what stays; none: nothing does
 };
 
 /// "the fewest that can be drawn take 1,930 kg/m² of floor loading, of which the room has 1,000 kg/m²".

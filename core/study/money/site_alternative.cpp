@@ -60,7 +60,8 @@ public:
         , m_is_beside(place == FillPlace::beside)
         , m_there(m_is_beside ? evaluation.power.metered.si() : 0)
         , m_site(site_without_machines(prepared.scenario().site))
-        , m_room(prepared, m_is_beside ? Evaluation() : evaluation, catalog) {
+        , m_room(m_is_beside ? RoomCapacity::left_by(prepared, catalog)
+                             : RoomCapacity(prepared, evaluation, catalog)) {
         for (const Element& element : prepared.scenario().cluster.elements) {
             const Part* part = drawn_part(element, catalog);
             if (element.kind != ElementKind::server || !part) continue;

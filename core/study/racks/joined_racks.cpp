@@ -37,7 +37,7 @@ bool has_gpus(const Element& element, const Catalog& catalog) {
 }
 
 /// Adds it where it is not there yet.
-void add(std::vector<std::string>& ids, const std::string& id) {
+void add_id_once(std::vector<std::string>& ids, const std::string& id) {
     if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
 }
 
@@ -55,7 +55,7 @@ std::vector<std::string> leafs_of(const Cluster& cluster, const PortTable& table
         for (const int end : {ends.from, ends.to})
             if (cluster.at(end).kind == ElementKind::switch_ &&
                 has_gpus(cluster.at(ends.other(end)), catalog))
-                add(out, cluster.at(end).id);
+                add_id_once(out, cluster.at(end).id);
     });
     return out;
 }
@@ -77,7 +77,7 @@ Result<LeafNetwork> leaf_network(const Cluster& cluster, std::string_view whose,
         is_other |= is_from_leaf == leafs.contains(to.id) || link.pattern != LinkPattern::mesh;
         const Element& above = is_from_leaf ? to : from;
         is_other |= cluster.instances(above) != above.count;
-        add(spines, above.id);
+        add_id_once(spines, above.id);
         out.uplinks.push_back(link.id);
     });
     if (is_other || spines.size() > 1)
@@ -102,7 +102,7 @@ std::string room_around_all(const Cluster& cluster, const Catalog& catalog) {
 }
 
 /// The elements without those ids, their links, and what was accepted of them.
-void take_out(Cluster& cluster, const std::unordered_set<std::string_view>& gone) {
+void leave_out(Cluster& cluster, const std::unordered_set<std::string_view>& gone) {
     std::erase_if(cluster.links,
                   [&](const Link& link) { return gone.contains(link.from) || gone.contains(link.to); });
     remove_places(cluster.waivers, gone);
@@ -118,12 +118,12 @@ Result<Cluster> without_upper_switches(Cluster cluster, const Catalog& catalog) 
     for (const Element& each : cluster.elements)
         if (each.kind == ElementKind::switch_ && std::ranges::find(leafs, each.id) == leafs.end())
             gone.push_back(each.id);
-    take_out(cluster, {gone.begin(), gone.end()});
+    leave_out(cluster, {gone.begin(), gone.end()});
     return cluster;
 }
 
 /// "Rail leaf" → "New rail leaf", "CRAH" → "New CRAH".
-std::string new_name(std::string name) {
+std::string name_of_new(std::string name) {
     const auto is_small = [&](size_t i) {
         return i < name.size() && std::islower(static_cast<unsigned char>(name[i])) != 0;
     };
@@ -132,9 +132,9 @@ std::string new_name(std::string name) {
 }
 
 /// Puts a drawing beside what is there, to be bought; no cable leads from one to the other.
-class Beside {
+class JoinedDrawing {
 public:
-    Beside(const Cluster& there, const Catalog& catalog)
+    JoinedDrawing(const Cluster& there, const Catalog& catalog)
         : m_out(there)
         , m_room(room_around_all(there, catalog)) {
         for (const Element& each : there.elements) {
@@ -155,7 +155,7 @@ public:
         for (const Element& each : added.elements) {
             Element& copy = m_out.elements.emplace_back(each);
             copy.id = m_ids.at(each.id);
-            if (m_names.contains(title(each)) && !each.name.empty()) copy.name = new_name(each.name);
+            if (m_names.contains(title(each)) && !each.name.empty()) copy.name = name_of_new(each.name);
             copy.parent = each.parent.empty() ? m_room : m_ids.at(each.parent);
             if (each.parent.empty()) copy.procurement = Procurement::buy;
             // What stands in a rack has no place of its own.
@@ -198,6 +198,8 @@ Link uplink_like(const Link& drawn, const Element& leaf, const Element& spine, c
     Link out = drawn;
     out.from = leaf.id;
     out.to = spine.id;
+    out.cable.clear(); // it may be too short
+    out.own_cable = SharedValue<Part>();
     out.distance.reset();
     out.latency.reset();
     const auto port = port_rate(link_end(leaf, catalog));
@@ -244,12 +246,13 @@ Result<Cluster> with_joined_racks(const Cluster& there, Cluster added, const Cat
                            ? "the switches of the new servers are no leafs"
                            : "no spines stand above the leaf switches that are there, and so few new "
                              "servers have none either");
-    Beside beside(there, catalog);
+    JoinedDrawing beside(there, catalog);
     const Cluster joined = beside.with(added);
     const std::string spine = keeps_spines ? old_network->spine : beside.id_of(new_network->spine);
     const Link like = *joined.find_link(keeps_spines ? old_network->uplinks.front()
                                                      : beside.id_of(new_network->uplinks.front()));
     Cluster cabled = joined;
+    std::vector<std::string> uplinks;
     for (const std::string& each : keeps_spines ? new_network->leafs : old_network->leafs) {
         const Element& leaf = *joined.find(keeps_spines ? beside.id_of(each) : each);
         const Element& above = *joined.find(spine);
@@ -258,16 +261,21 @@ Result<Cluster> with_joined_racks(const Cluster& there, Cluster added, const Cat
             return no_join(networks_differ_text(lower, upper));
         Link link = uplink_like(like, leaf, above, catalog);
         link.id = beside.free_id(leaf.id + "-" + spine);
+        uplinks.push_back(link.id);
         cabled.links.push_back(std::move(link));
     }
     std::string lacks;
-    for (int times = 1; times <= like.count; ++times) {
-        Cluster out = cabled;
-        if (!multiply_spines(out, spine, times)) continue;
-        const std::vector<PortShortage> shortages = open_port_shortages(out, catalog);
-        if (shortages.empty()) return out;
-        lacks = shortage_text(shortages.front(), title(out.at(shortages.front().element)));
-    }
+    // As many cables as the others have and few spines before fewer cables, which leafs of fewer ports have.
+    for (int cables = like.count; cables > 0; --cables)
+        for (int times = 1; times <= cables; ++times) {
+            Cluster out = cabled;
+            for (Link& each : out.links)
+                if (std::ranges::find(uplinks, each.id) != uplinks.end()) each.count = cables;
+            if (!multiply_spines(out, spine, times)) continue;
+            const std::vector<PortShortage> shortages = open_port_shortages(out, catalog);
+            if (shortages.empty()) return out;
+            lacks = shortage_text(shortages.front(), title(out.at(shortages.front().element)));
+        }
     return no_join(lacks);
 }
 

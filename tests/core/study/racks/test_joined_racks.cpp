@@ -16,8 +16,8 @@ using namespace roofrack;
 namespace {
 
 /// So many servers drawn by a template; "unit" servers stand on one group of rails.
-Cluster drawn_of(const char* server, int count, const char* by, int unit = 0) {
-    TemplateSettings settings;
+Cluster drawn_of(const char* server, int count, const char* by, int unit = 0,
+                 TemplateSettings settings = {}) {
     if (unit > 0) settings["unit"] = std::to_string(unit);
     const Catalog& catalog = Catalog::built_in();
     const auto made = draw_servers(*catalog.part(PartKind::server, server), count, by, settings, catalog);
@@ -100,6 +100,18 @@ private Q_SLOTS:
         QVERIFY2(joined, joined ? "" : joined.error().text().c_str());
         QVERIFY(link_between(*joined, "leaf", "spine") && link_between(*joined, "new-leaf", "spine"));
         QVERIFY(!joined->find("spine")->owned_count);
+        QVERIFY(open_port_shortages(*joined, Catalog::built_in()).empty());
+    }
+
+    /// Sixteen of 40 ports lead down, so that as many uplinks as the 32 of the others have do not fit.
+    void leafs_of_fewer_ports_have_fewer_uplinks() {
+        const Cluster there = owned_of(drawn_of("dgx-h100", 64, "rail-optimised", 32));
+        const auto joined = with_joined_racks(
+            there, drawn_of("dgx-b200", 16, "fat-tree", 0, {{"switch", "qm8700"}}), Catalog::built_in());
+        QVERIFY2(joined, joined ? "" : joined.error().text().c_str());
+        QCOMPARE(joined->find("spine")->count, 16);
+        QCOMPARE(link_between(*joined, "leaf", "spine")->count, 2);
+        QCOMPARE(link_between(*joined, "new-leaf", "spine")->count, 1);
         QVERIFY(open_port_shortages(*joined, Catalog::built_in()).empty());
     }
 

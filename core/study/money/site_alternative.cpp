@@ -20,8 +20,6 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <tuple>
 
 namespace roofrack {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/report/sheet_table.h"
 
+#include "core/base/units/joined_units.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/slide_table.h"
 #include "widgets/report/sheet_type.h"
@@ -22,7 +23,28 @@ constexpr double between_columns = 18, cell_rim = 4, line_pitch = 1.25;
 constexpr size_t most_lines_of_strip = 24;
 
 QString sheet_cell(const std::vector<std::string>& row, size_t column) {
-    return column < row.size() ? to_qt(printable_line(row[column])) : QString();
+    return column < row.size() ? to_qt(with_joined_units(printable_line(row[column]))) : QString();
+}
+
+/// The lines of a cell: broken at spaces, so that no sign is parted from its amount ("−$309k"); within a word
+/// only where that is wider than the column.
+QStringList lines_of(const QString& cell, const QFont& font, const QFontMetricsF& metrics, double width) {
+    if (metrics.horizontalAdvance(cell) <= width) return {cell};
+    QStringList out{QString()};
+    for (const QString& word : cell.split(u' ', Qt::SkipEmptyParts)) {
+        const QString longer = out.last().isEmpty() ? word : out.last() + u' ' + word;
+        if (metrics.horizontalAdvance(longer) <= width) {
+            out.last() = longer;
+            continue;
+        }
+        if (!out.last().isEmpty()) out << QString();
+        QStringList parts = metrics.horizontalAdvance(word) <= width ? QStringList{word}
+                                                                     : wrapped(word, font, width + 0.5);
+        if (parts.isEmpty()) continue;
+        out.last() = parts.takeFirst();
+        out += parts;
+    }
+    return out;
 }
 
 struct ColumnNeed {
@@ -123,12 +145,8 @@ void paint_rule(QPainter& painter, const QRectF& place, double right, const QCol
 Cells cells_of(const std::vector<std::string>& row, const TableLook& look, const QFont& font) {
     const QFontMetricsF metrics(font);
     Cells out;
-    for (size_t i = 0; i < look.widths.size(); ++i) {
-        const QString cell = sheet_cell(row, i);
-        out.push_back(metrics.horizontalAdvance(cell) <= look.widths[i]
-                          ? QStringList{cell}
-                          : wrapped(cell, font, look.widths[i] + 0.5));
-    }
+    for (size_t i = 0; i < look.widths.size(); ++i)
+        out.push_back(lines_of(sheet_cell(row, i), font, metrics, look.widths[i]));
     return out;
 }
 

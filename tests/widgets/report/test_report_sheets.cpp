@@ -4,6 +4,7 @@
 #include "core/base/catalog/catalog.h"
 #include "tests/support/sample.h"
 #include "tests/support/style_sample.h"
+#include "tests/support/text_recorder.h"
 #include "widgets/report/pdf_outline.h"
 #include "widgets/report/report_files.h"
 #include "widgets/report/sheet_strip.h"
@@ -178,6 +179,30 @@ private Q_SLOTS:
                         QVERIFY2(x >= 97 && x < 100 + width + 4 && y >= 97 && y < 100 + height + 4,
                                  qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
         }
+    }
+
+    /// However narrow its column is: a minus alone at the end of a line would be read as a dash.
+    void an_amount_keeps_its_sign_and_its_unit() {
+        const std::string cell = "$311k ($290k to $332k); −$309k, −49.8 %";
+        ReportDocument::Table table{std::vector<std::string>(6, "Heading"), {}, 1};
+        for (int i = 0; i < 3; ++i) table.rows.emplace_back(6, cell);
+        int broken = 0;
+        for (int width = 420; width < 900; width += 8) {
+            std::vector<SheetStrip> strips;
+            add_table_strips(strips, table, width, Theme::light());
+            for (const SheetStrip& strip : strips) {
+                test::TextRecorder recorder(QSize(1000, 1000));
+                QPainter painter(&recorder);
+                strip.paint(painter, QRectF(0, 0, width, strip.height));
+                painter.end();
+                for (const test::PaintedText& each : recorder.texts) {
+                    const QString line = each.text.trimmed();
+                    QVERIFY2(!line.endsWith(u'−') && !line.startsWith(u'%'), qPrintable(line));
+                    broken += line.endsWith(QStringLiteral("%")) && !line.startsWith(u'$') ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY(broken > 0); // or all had room in one line
     }
 
     void a_pdf_is_whole() {

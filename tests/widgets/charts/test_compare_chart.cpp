@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The comparison says where more racks would be slower, and what the figures of a scenario rest on.
 #include "core/base/catalog/catalog.h"
+#include "core/base/units/calendar_date.h"
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/painted_chart.h"
@@ -41,6 +42,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 using namespace roofrack;
@@ -254,6 +256,44 @@ private Q_SLOTS:
             if (height < 450) continue;
             for (const char* each : {"is the best of two", "less sure than they look: announced"})
                 QVERIFY2(found.contains(QString::fromUtf8(each)), qPrintable(found));
+        }
+    }
+
+    /// Dates that are cut are all "2026-12-…": bars and names give way to them.
+    void dates_of_odds_are_whole() {
+        figures::Row row;
+        row.label = "when the run is done";
+        row.measure = figures::weeks;
+        row.better = figures::Better::less;
+        FigureOdds date;
+        date.figure = {"dates.done_weeks", &row, true};
+        auto odds = std::make_shared<Odds>();
+        for (int i = 0; i < 3; ++i) {
+            odds->scenarios.push_back("Replace by 8 × GB200 NVL72 number " + std::to_string(i));
+            FigureSpread each;
+            each.as_is.number = 3 + i;
+            each.p10 = 2.5 + i;
+            each.p50 = 3.2 + i;
+            each.p90 = 3.8 + i;
+            each.chance_best = 1.0 / 3;
+            each.beats.assign(3, 0.5);
+            date.scenarios.push_back(each);
+        }
+        odds->figures = {date};
+        auto view = std::make_shared<OddsView>();
+        view->odds = odds;
+        view->order = std::chrono::sys_days(std::chrono::year(2026) / 11 / 30);
+        ChartData data;
+        data.odds = view;
+        OddsChart chart;
+        chart.show(data);
+        for (int width = 640; width <= 1000; width += 20) {
+            const QString words = test::painted_words(chart, QSize(width, 500));
+            for (const FigureSpread& each : date.scenarios)
+                for (const double weeks : {each.as_is.number, each.p10, each.p50, each.p90}) {
+                    const QString day = qt(date_text(weeks_after(view->order, weeks)));
+                    QVERIFY2(words.contains(day), qPrintable(QString::number(width) + u' ' + words));
+                }
         }
     }
 

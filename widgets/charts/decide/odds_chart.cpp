@@ -26,7 +26,7 @@ constexpr int odds_line_px = 16;   ///< px of a further line of the subtitle, or
 constexpr int least_line_px = 16, most_line_px = 26;
 constexpr int least_name_px = 110, most_name_px = 240;
 constexpr int least_bar_px = 90;
-constexpr int odds_gap_px = 10;
+constexpr int odds_gap_px = 10, cell_gap_px = 4;
 constexpr size_t most_causes_told = 8;
 
 /// A value in a cell: of weeks from the order the date.
@@ -98,11 +98,12 @@ struct OddsPainter {
                                                  : shows_pairs ? QStringLiteral("  ▾")
                                                                : QStringLiteral("  ▸"))
                   << OddsChart::tr("regret");
-        for (int i = 0; i < names.size(); ++i) text(names[i], cell(i), y, cell_width - canvas.px(4), colour);
+        const double room = cell_width - canvas.px(cell_gap_px);
+        for (int i = 0; i < names.size(); ++i) text(names[i], cell(i), y, room, colour);
         if (!are_several()) return;
         QPainterPath path;
         const double half = canvas.text_size(names[4]).height() / 2;
-        path.addRect(QRectF(cell(4), y - half, cell_width - canvas.px(4), 2 * half));
+        path.addRect(QRectF(cell(4), y - half, room, 2 * half));
         canvas.choose(path,
                       shows_pairs
                           ? OddsChart::tr("A click hides how often each is better than each other one")
@@ -164,6 +165,30 @@ struct OddsPainter {
                        .arg(causes.join(u'\n')));
     }
 
+    /// What stands in the cells of a scenario of which there are samples.
+    QStringList cells_of(const FigureOdds& of, size_t scenario) const {
+        const FigureSpread& spread = of.scenarios[scenario];
+        const auto value = [&](double number) { return odds_cell(of.figure, number, view.order); };
+        QStringList out{value(spread.as_is.number), value(spread.p10), value(spread.p50), value(spread.p90)};
+        if (!spread.missing.empty() && std::isfinite(spread.as_is.number)) // the hint says why
+            for (QString& each : out) each.prepend(QStringLiteral("≥ "));
+        if (are_several()) out << qt(chance_text(spread.chance_best)) << qt(regret_texts(of)[scenario]);
+        if (spread.absent_share > 0)
+            out[0] = OddsChart::tr("none in %1").arg(qt(chance_text(spread.absent_share)));
+        return out;
+    }
+
+    /// The width in which each number and date of a scenario is whole.
+    double whole_cell_width() const {
+        double widest = 0;
+        for (const FigureOdds& of : odds().figures)
+            for (size_t i = 0; i < of.scenarios.size(); ++i)
+                if (std::isfinite(of.scenarios[i].p50))
+                    for (const QString& each : cells_of(of, i))
+                        widest = std::max(widest, canvas.text_size(each).width());
+        return widest + canvas.px(cell_gap_px);
+    }
+
     void scenario_line(const FigureOdds& of, size_t scenario, double y, double height) {
         const Theme& theme = canvas.theme();
         const FigureSpread& spread = of.scenarios[scenario];
@@ -178,17 +203,11 @@ struct OddsPainter {
                  canvas.plot().right() - bar_left, theme.critical);
             return;
         }
-        const auto value = [&](double number) { return odds_cell(of.figure, number, view.order); };
-        QStringList cells{value(spread.as_is.number), value(spread.p10), value(spread.p50),
-                          value(spread.p90)};
-        if (!spread.missing.empty() && std::isfinite(spread.as_is.number)) // the hint says why
-            for (QString& each : cells) each.prepend(QStringLiteral("≥ "));
-        if (are_several()) cells << qt(chance_text(spread.chance_best)) << qt(regret_texts(of)[scenario]);
-        if (spread.absent_share > 0)
-            cells[0] = OddsChart::tr("none in %1").arg(qt(chance_text(spread.absent_share)));
+        const double room = cell_width - canvas.px(cell_gap_px);
+        const QStringList cells = cells_of(of, scenario);
         for (int i = 0; i < cells.size(); ++i) {
             const bool warns = i == 0 && spread.absent_share > 0;
-            text(cells[i], cell(i), y, cell_width - canvas.px(4), warns ? theme.critical : theme.text);
+            text(cells[i], cell(i), y, room, warns ? theme.critical : theme.text);
         }
     }
 
@@ -227,9 +246,19 @@ struct OddsPainter {
         const double width = canvas.plot().width(), left = canvas.plot().left();
         name_width = std::clamp(width * 0.2, canvas.px(least_name_px), canvas.px(most_name_px));
         bar_width = std::max(width * 0.22, canvas.px(least_bar_px));
+        const int cells = are_several() ? 6 : 4;
+        const double gap = canvas.px(odds_gap_px);
+        // Dates that are cut look all the same: bars, then names, give way to them.
+        double lacks = cells * whole_cell_width() - (width - name_width - bar_width - gap);
+        for (const auto& [yields, least] :
+             {std::pair(&bar_width, least_bar_px), std::pair(&name_width, least_name_px)}) {
+            const double given = std::clamp(lacks, 0.0, std::max(0.0, *yields - canvas.px(least)));
+            *yields -= given;
+            lacks -= given;
+        }
         bar_left = left + name_width;
-        cell_left = bar_left + bar_width + canvas.px(odds_gap_px);
-        cell_width = (canvas.plot().right() - cell_left) / (are_several() ? 6 : 4);
+        cell_left = bar_left + bar_width + gap;
+        cell_width = (canvas.plot().right() - cell_left) / cells;
         const double height = canvas.y(1) - canvas.y(0);
         header(canvas.y(-1));
         for (int i = 0; i < page.shown; ++i) line(lines[size_t(page.first + i)], canvas.y(i), height);

@@ -18,12 +18,13 @@ QString label_of(Severity severity) {
 
 } // namespace
 
-void FindingsModel::set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived) {
-    if (findings == m_findings && waived == m_waived) return;
+bool FindingsModel::set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived) {
+    if (findings == m_findings && waived == m_waived) return false;
     beginResetModel();
     m_findings = std::move(findings);
     m_waived = std::move(waived);
     endResetModel();
+    return true;
 }
 
 const Finding& FindingsModel::finding(int row) const {

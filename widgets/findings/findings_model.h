@@ -18,7 +18,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived);
+    /// False: they are what is shown already.
+    bool set_findings(std::vector<Finding> findings, std::vector<WaivedFinding> waived);
     const Finding& finding(int row) const;
     bool is_waived(int row) const { return static_cast<size_t>(row) >= m_findings.size(); }
 

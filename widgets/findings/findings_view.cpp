@@ -139,8 +139,8 @@ FindingsView::FindingsView(QWidget* parent)
 
 void FindingsView::set_findings(const std::vector<Finding>& findings,
                                 const std::vector<WaivedFinding>& waived) {
+    if (!m_model.set_findings(findings, waived)) return; // who reads one reads on
     m_open = -1;
-    m_model.set_findings(findings, waived);
     share_width();
 }
 

@@ -179,6 +179,26 @@ private Q_SLOTS:
         QTRY_VERIFY(row(0).height() >= 2 * low && row(1).height() == row(0).height());
     }
 
+    /// Each evaluation brings its findings: where they are the same, the one that is being read stays open.
+    void a_row_stays_open_while_the_findings_do() {
+        Finding wordy = fault();
+        wordy.mitigation = QString(QStringLiteral("leave more free, or ")).repeated(20).toStdString();
+        const std::vector<Finding> findings{wordy, wordy, wordy};
+        FindingsView view;
+        view.resize(700, 64);
+        view.set_findings(findings, {});
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY(view.most_lines(1) > 0);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                          view.visualRect(view.model()->index(1, 0)).center());
+        QCOMPARE(view.most_lines(1), 0);
+        view.set_findings(findings, {});
+        QCOMPARE(view.most_lines(1), 0);
+        view.set_findings({wordy, wordy, wordy, binding()}, {});
+        QVERIFY(view.most_lines(1) > 0);
+    }
+
     void a_waiver_is_one_step_and_follows_what_is_removed() {
         Document document(Catalog::built_in());
         document.set_project(two_racks());

@@ -1244,6 +1244,29 @@ private Q_SLOTS:
         QVERIFY2(added.contains(named), qPrintable(added));
     }
 
+    /// In a narrow picture the figure that the site limits has no room, so nothing is red.
+    void scenarios_name_the_limit_where_it_is_drawn() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        const auto all = compare_scenarios(loaded->project, Catalog::built_in());
+        QVERIFY(all.size() > 1 && all[0].site.power_limit);
+        ChartData data = test_samples::small();
+        for (size_t i = 0; i < 2; ++i)
+            data.columns.push_back(std::make_shared<const ScenarioColumn>(all[i]));
+        const auto words = [&](QSize size) {
+            return test::painted_words(*make(QStringLiteral("scenarios"), data), size);
+        };
+        const QString wide = words({1200, 500}), narrow = words({500, 500});
+        QVERIFY2(wide.contains(QStringLiteral("red: the site's limit")) &&
+                     wide.contains(QStringLiteral("At the meter")),
+                 qPrintable(wide));
+        QVERIFY2(narrow.contains(QStringLiteral("bold: the least")) &&
+                     !narrow.contains(QStringLiteral("At the meter")),
+                 qPrintable(narrow));
+        QVERIFY2(!narrow.contains(QStringLiteral("red:")), qPrintable(narrow));
+    }
+
     void spreading_keeps_order_and_distance() {
         std::vector<double> centres = {10, 11, 12, 50, 98, 99};
         spread(centres, 15, 0, 100);

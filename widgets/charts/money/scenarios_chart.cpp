@@ -149,21 +149,29 @@ void draw_standstill(ChartCanvas& canvas, const ScenarioColumn* column, QPointF 
     canvas.label(text, {{at}}, {.colour = canvas.theme().secondary, .may_leave_plot = true});
 }
 
+bool has_bar(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    return column.runs() && std::isfinite(measure.value(column));
+}
+
 /// Where the figure may lie; nothing where it has no bar.
 PriceBand band_of(const ScenarioMeasure& measure, const ScenarioColumn& column) {
-    return measure.band && column.runs() && std::isfinite(measure.value(column)) ? measure.band(column)
-                                                                                 : PriceBand{};
+    return measure.band && has_bar(measure, column) ? measure.band(column) : PriceBand{};
+}
+
+/// What limits the figure; nothing where it has no bar.
+std::optional<double> limit_of(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    return measure.limit && has_bar(measure, column) ? measure.limit(column) : std::nullopt;
 }
 
 /// "blue: the open one; bold: the least; whiskers: how far it may lie", of what is drawn.
 QString signs_text(const std::vector<ScenarioMeasure>& measures, const Columns& columns) {
     bool has_whisker = false, has_limit = false;
     for (const auto& column : columns) {
-        if (!column || !column->runs()) continue;
-        has_limit = has_limit || column->site.power_limit;
+        if (!column) continue;
         for (const ScenarioMeasure& measure : measures) {
             const PriceBand band = band_of(measure, *column);
             has_whisker = has_whisker || band.high > band.low;
+            has_limit = has_limit || limit_of(measure, *column);
         }
     }
     QStringList out{ScenariosChart::tr("blue: the open one"), ScenariosChart::tr("bold: the least")};
@@ -216,7 +224,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
             for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
             right = std::max(right, high);
         }
-        if (const auto limit = measure.limit ? measure.limit(column) : std::nullopt) {
+        if (const auto limit = limit_of(measure, column)) {
             const double x = canvas.x(*limit);
             canvas.rule({x, y - half - canvas.px(3)}, {x, y + half + canvas.px(3)},
                         QPen(theme.critical, canvas.px(2)));

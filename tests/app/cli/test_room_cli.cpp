@@ -47,6 +47,11 @@ private Q_SLOTS:
         QCOMPARE(room["uncabled"].toString(), QString());
     }
 
+    void one_rack_fits() {
+        const ProgramRun run = run_cli({"room", sample("ws-8gpu")});
+        QVERIFY2(run.out.contains("1 rack drawn, 1 fits as the room is: "), run.out.constData());
+    }
+
     void at_a_load_it_is_not_searched() {
         const ProgramRun run = run_cli({"room", sample("decisions/owned-h100"), "--load", "0.7", "--json"});
         const QJsonObject room = QJsonDocument::fromJson(run.out).object();

@@ -4,6 +4,7 @@
 #include "core/drawing/project/project_file.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/painted_chart.h"
+#include "tests/support/sample.h"
 #include "widgets/charts/catalog/chart_catalog.h"
 #include "widgets/charts/chart.h"
 
@@ -89,6 +90,15 @@ private Q_SLOTS:
                       "by itself bears 24 such racks after the worst failure"})
                     QVERIFY2(text.contains(QString::fromUtf8(said)), qPrintable(text));
         }
+    }
+
+    void one_rack_is_no_plural() {
+        const ChartData data = test::asked_charts(test::sample("ws-8gpu"), {QStringLiteral("room")});
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String("room"))->create(nullptr));
+        chart->show(data);
+        const QString text = test::painted_words(*chart, QSize(1700, 520));
+        QVERIFY2(text.contains(QStringLiteral("1 rack drawn, the room bears 1 without buying")),
+                 qPrintable(text));
     }
 
     /// A plan that does not fit, at 70 % of the way from idle: figures of power, cooling, racks and room, and

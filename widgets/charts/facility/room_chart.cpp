@@ -109,13 +109,17 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
     }
 }
 
+QString drawn_text(const RoomStudy& study) {
+    return study.drawn == 1 ? RoomChart::tr("1 rack drawn")
+                            : RoomChart::tr("%1 racks drawn").arg(count_text(study.drawn));
+}
+
 /// At a load that was assumed how many racks would fit is not searched.
 QString standing_subtitle(const RoomStudy& study) {
     QStringList short_of;
     for (const RoomRow& row : study.rows)
         if (row.is_short()) short_of << limit_name(row);
-    return joined({RoomChart::tr("%1 racks drawn, servers %2")
-                       .arg(count_text(study.drawn), to_qt(text_of(*study.assumed))),
+    return joined({RoomChart::tr("%1, servers %2").arg(drawn_text(study), to_qt(text_of(*study.assumed))),
                    !study.has_limits() ? RoomChart::tr("nothing is known of the room yet")
                    : short_of.isEmpty()
                        ? RoomChart::tr("nothing that is known is exceeded")
@@ -128,11 +132,11 @@ QString room_subtitle(const RoomStudy& study) {
     if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
     QString racks =
         study.fits ? (study.buys_units()
-                          ? RoomChart::tr("%1 racks drawn, the room bears %2 once the drawn units are bought")
-                          : RoomChart::tr("%1 racks drawn, the room bears %2 without buying"))
-                         .arg(count_text(study.drawn), count_text(*study.fits))
-                   : RoomChart::tr("%1 racks drawn, the room bears %2 or more")
-                         .arg(count_text(study.drawn), count_text(study.tried));
+                          ? RoomChart::tr("%1, the room bears %2 once the drawn units are bought")
+                          : RoomChart::tr("%1, the room bears %2 without buying"))
+                         .arg(drawn_text(study), count_text(*study.fits))
+                   : RoomChart::tr("%1, the room bears %2 or more")
+                         .arg(drawn_text(study), count_text(study.tried));
     if (study.binding >= 0) {
         const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
         racks = (row.spare_shrinks

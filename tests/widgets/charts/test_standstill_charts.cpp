@@ -2,6 +2,7 @@
 // Views of power, heat and money of a cluster that does not run say so over what they show.
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
+#include "core/study/room/room_study.h"
 #include "tests/support/asked_charts.h"
 #include "tests/support/painted_chart.h"
 #include "tests/support/sample.h"
@@ -99,6 +100,24 @@ private Q_SLOTS:
         const QString text = test::painted_words(*chart, QSize(1700, 520));
         QVERIFY2(text.contains(QStringLiteral("1 rack drawn, the room bears 1 without buying")),
                  qPrintable(text));
+    }
+
+    /// Where nothing that is known of the room ends, no bar has a frame, and none is named.
+    void a_frame_is_named_where_there_is_one() {
+        ChartData data = test::asked_charts(test::sample("dgx-h100-su"), {QStringLiteral("room")});
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String("room"))->create(nullptr));
+        for (const bool has_limit : {true, false}) {
+            RoomStudy study = *data.have<RoomStudy>();
+            if (!has_limit) {
+                study.fits.reset();
+                study.binding = -1;
+                data.put(std::move(study));
+            }
+            chart->show(data);
+            const QString text = test::painted_words(*chart, QSize(1700, 520));
+            QVERIFY2(text.contains(QStringLiteral("Share of what there is")), qPrintable(text));
+            QCOMPARE(text.contains(QStringLiteral("framed: ")), has_limit);
+        }
     }
 
     /// A plan that does not fit, at 70 % of the way from idle: figures of power, cooling, racks and room, and

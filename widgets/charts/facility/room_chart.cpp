@@ -81,6 +81,11 @@ QString limit_readout(const RoomRow& row, const RoomStudy& study) {
     return out;
 }
 
+/// Whether that row is the one by which the room bears no more racks.
+bool is_framed(const RoomStudy& study, int row) {
+    return !study.assumed && study.fits && row >= 0 && row == study.binding;
+}
+
 void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<size_t>& shown_rows,
                  double most) {
     const Theme& theme = canvas.theme();
@@ -94,7 +99,7 @@ void draw_limits(ChartCanvas& canvas, const RoomStudy& study, const std::vector<
         if (row.need.have) {
             const QRectF bar(QPointF(zero, y - half), QPointF(end, y + half));
             canvas.box(bar, margin_colour(theme, 1 - share));
-            if (study.fits && static_cast<int>(shown_rows[i]) == study.binding)
+            if (is_framed(study, static_cast<int>(shown_rows[i])))
                 canvas.box_outline(bar, theme.text, canvas.px(2));
         }
         QPainterPath path;
@@ -195,8 +200,9 @@ ChartSpec RoomChart::describe(const Theme& theme, QSize size) const {
     for (const size_t i : order) most = std::max(most, share_taken(study->rows[i]));
     most = std::min(most, furthest);
     PanelSpec panel;
-    panel.heading = study->assumed ? tr("Share of what there is")
-                                   : tr("Share of what there is; framed: the limit of the room");
+    panel.heading = is_framed(*study, study->binding)
+                        ? tr("Share of what there is; framed: the limit of the room")
+                        : tr("Share of what there is");
     panel.y.show_rows(order.size());
     const QFontMetricsF metrics(theme.font(Theme::Role::secondary));
     double text = 0, names = 0;

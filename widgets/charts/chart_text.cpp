@@ -12,6 +12,10 @@
 
 namespace roofrack {
 
+QString counted(qsizetype count, const QString& one, const QString& many) {
+    return count == 1 ? one : many.arg(count);
+}
+
 QString rounded_count_text(double count) {
     if (!(count >= 100)) return count_text(count);
     const double unit = std::pow(10, std::floor(std::log10(count)) - 1);

@@ -125,15 +125,13 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     out.idle = mean->parts.idle_s;
     out.is_recording = !mean->has_steps;
     const bool devices = are_devices(trace);
-    const auto counted = [](size_t count, const QString& one, const QString& several) {
-        return count == 1 ? one : several.arg(count);
-    };
+    const auto ranks = qsizetype(mean->ranks), windows = qsizetype(mean->windows);
     out.origin =
         Chart::tr("mean of %1, %2")
-            .arg(devices ? counted(mean->ranks, Chart::tr("1 device"), Chart::tr("%1 devices"))
-                         : counted(mean->ranks, Chart::tr("1 rank"), Chart::tr("%1 ranks")),
-                 mean->has_steps ? counted(mean->windows, Chart::tr("1 step"), Chart::tr("%1 steps"))
-                                 : counted(mean->windows, Chart::tr("1 window"), Chart::tr("%1 windows")));
+            .arg(devices ? counted(ranks, Chart::tr("1 device"), Chart::tr("%1 devices"))
+                         : counted(ranks, Chart::tr("1 rank"), Chart::tr("%1 ranks")),
+                 mean->has_steps ? counted(windows, Chart::tr("1 step"), Chart::tr("%1 steps"))
+                                 : counted(windows, Chart::tr("1 window"), Chart::tr("%1 windows")));
     return out;
 }
 

@@ -259,6 +259,40 @@ private Q_SLOTS:
         }
     }
 
+    void one_of_what_has_no_room_is_no_plural() {
+        QCOMPARE(counted(1, QStringLiteral("1 more row"), QStringLiteral("%1 more rows")),
+                 QStringLiteral("1 more row"));
+        QCOMPARE(counted(0, QStringLiteral("1 row"), QStringLiteral("%1 rows")), QStringLiteral("0 rows"));
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        FigureTornado tornado;
+        tornado.figure = {"money.run.usd", &row, true};
+        tornado.bars.resize(1);
+        auto tornados = std::make_shared<TornadoView>();
+        tornados->figures = std::make_shared<const std::vector<FigureTornado>>(2, tornado);
+        auto study = std::make_shared<ComparisonStudy>();
+        study->table.scenarios.resize(2);
+        auto compared = std::make_shared<ComparisonView>();
+        compared->scenarios = {"a", "b"};
+        compared->study = study;
+        auto sure = std::make_shared<OddsView>();
+        sure->odds = std::make_shared<const Odds>();
+        compared->left_out = sure->left_out = {"g"};
+        ChartData data;
+        data.tornado = tornados;
+        data.comparison = compared;
+        data.odds = sure;
+        for (const auto& [id, said] : {std::pair("tornado", "1 more figure in a wider view"),
+                                       {"compare", "1 more scenario has no column: g"},
+                                       {"odds", "1 more scenario has no row"}}) {
+            const std::unique_ptr<Chart> chart(find_chart(QLatin1String(id))->create(nullptr));
+            chart->show(data);
+            const QString words = test::painted_words(*chart, QSize(600, 500));
+            QVERIFY2(words.contains(QLatin1String(said)), qPrintable(words));
+        }
+    }
+
     /// Dates that are cut are all "2026-12-…": bars and names give way to them.
     void dates_of_odds_are_whole() {
         figures::Row row;

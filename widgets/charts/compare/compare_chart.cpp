@@ -206,7 +206,8 @@ struct TablePainter {
 
     void rest() {
         draw_page_line(canvas, page,
-                       page.after() > 0 ? CompareChart::tr("▾ %n more rows", nullptr, page.after())
+                       page.after() > 0 ? counted(page.after(), CompareChart::tr("▾ 1 more row"),
+                                                  CompareChart::tr("▾ %1 more rows"))
                                         : CompareChart::tr("▴ the first rows"),
                        CompareChart::next_rows_key, canvas.px(18));
     }
@@ -237,8 +238,11 @@ QString held_text(const ComparisonView& view) {
             out += CompareChart::tr(" (%1)").arg(qt(base));
     }
     if (!view.left_out.empty())
-        out += CompareChart::tr("\n%n more scenarios have no column: %1", nullptr, int(view.left_out.size()))
-                   .arg(listed_names(view.left_out));
+        out += u'\n' + CompareChart::tr("%1: %2")
+                           .arg(counted(qsizetype(view.left_out.size()),
+                                        CompareChart::tr("1 more scenario has no column"),
+                                        CompareChart::tr("%1 more scenarios have no column")),
+                                listed_names(view.left_out));
     return out;
 }
 

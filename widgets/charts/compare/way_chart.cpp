@@ -69,7 +69,9 @@ std::vector<WayBar> bars_of(const Waterfall& way, const QString& reference, cons
         out.push_back({qt(label_of(step)), at, at + step.change, false});
         at += step.change;
     }
-    if (joined > 0) out.push_back({WayChart::tr("%n smaller parts", nullptr, joined), at, at + rest, false});
+    if (joined > 0)
+        out.push_back({counted(joined, WayChart::tr("1 smaller part"), WayChart::tr("%1 smaller parts")), at,
+                       at + rest, false});
     out.push_back({scenario, 0, way.to, true});
     return out;
 }

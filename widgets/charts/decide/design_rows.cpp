@@ -202,7 +202,8 @@ struct DesignTable {
             mark_design(canvas, area, view, at);
         }
         draw_page_line(canvas, page,
-                       page.after() > 0 ? DesignChart::tr("▾ %n more designs", nullptr, page.after())
+                       page.after() > 0 ? counted(page.after(), DesignChart::tr("▾ 1 more design"),
+                                                  DesignChart::tr("▾ %1 more designs"))
                                         : DesignChart::tr("▴ the best designs"),
                        DesignChart::next_rows_key, height);
     }

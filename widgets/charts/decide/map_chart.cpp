@@ -267,8 +267,9 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
     else if (view->is_stale)
         spec.subtitle = joined({spec.subtitle, MapChart::tr("being found again …")});
     if (!view->left_out.empty())
-        spec.subtitle = joined({spec.subtitle, MapChart::tr("%n more scenarios are left out", nullptr,
-                                                            int(view->left_out.size()))});
+        spec.subtitle = joined({spec.subtitle, counted(qsizetype(view->left_out.size()),
+                                                MapChart::tr("1 more scenario is left out"),
+                                                MapChart::tr("%1 more scenarios are left out"))});
     spec.subtitle += sizes_lines(map.sizes);
     PanelSpec panel;
     panel.x = axis_spec(map.x);

@@ -264,7 +264,8 @@ struct OddsPainter {
         for (int i = 0; i < page.shown; ++i) line(lines[size_t(page.first + i)], canvas.y(i), height);
         if (is_picture) return left_out_line(canvas.y(page.shown));
         draw_page_line(canvas, page,
-                       page.after() > 0 ? OddsChart::tr("▾ %n more lines", nullptr, page.after())
+                       page.after() > 0 ? counted(page.after(), OddsChart::tr("▾ 1 more line"),
+                                                  OddsChart::tr("▾ %1 more lines"))
                                         : OddsChart::tr("▴ the first lines"),
                        OddsChart::next_rows_key, height);
     }
@@ -323,8 +324,9 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
                                 ? OddsChart::tr("being computed again …")
                                 : OddsChart::tr("being computed again: %1 …").arg(qt(view->progress))});
     if (!view->left_out.empty())
-        spec.subtitle = joined({spec.subtitle, OddsChart::tr("%n more scenarios have no row", nullptr,
-                                                             int(view->left_out.size()))});
+        spec.subtitle = joined({spec.subtitle, counted(qsizetype(view->left_out.size()),
+                                                OddsChart::tr("1 more scenario has no row"),
+                                                OddsChart::tr("%1 more scenarios have no row"))});
     spec.subtitle += sizes_lines(odds.sizes);
     for (const std::string& note : odds_notes(odds)) spec.subtitle += u'\n' + qt(note);
     spec.subtitle_yields = ChartSpec::SubtitleYields::last;

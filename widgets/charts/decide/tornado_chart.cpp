@@ -90,7 +90,9 @@ struct TornadoPainter {
                              TornadoChart::tr("as it is: %1")
                                  .arg(end_of(of.now, probed_text(of.now, of.figure.row->measure)))};
             if (!of.now.missing.empty()) hint << qt(of.now.missing);
-            if (of.idle > 0) hint << TornadoChart::tr("%n inputs do nothing to it", nullptr, int(of.idle));
+            if (of.idle > 0)
+                hint << counted(qsizetype(of.idle), TornadoChart::tr("1 input does nothing to it"),
+                                TornadoChart::tr("%1 inputs do nothing to it"));
             if (may_go) hint << TornadoChart::tr("a click takes it away");
             mark({left, y - height / 2, width, height}, hint.join(u'\n'),
                  may_go ? QLatin1String(TornadoChart::remove_prefix) + qt(of.figure.name) : QString());
@@ -262,8 +264,9 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     spec.subtitle = TornadoChart::tr("each input by itself, low and high, evaluated again");
     const bool is_picture = keeps_texts(); // which grows no wider
     if (columns < figures.size() && !is_picture)
-        spec.subtitle = joined({spec.subtitle, TornadoChart::tr("%n more figures in a wider view", nullptr,
-                                                                int(figures.size() - columns))});
+        spec.subtitle = joined({spec.subtitle, counted(qsizetype(figures.size() - columns),
+                                                TornadoChart::tr("1 more figure in a wider view"),
+                                                TornadoChart::tr("%1 more figures in a wider view"))});
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, TornadoChart::tr("being tried again …")});
     spec.legend.push_back({{}, TornadoChart::tr("where the input is low"), theme.input_end(InputEnd::low)});
     spec.legend.push_back({{}, TornadoChart::tr("where it is high"), theme.input_end(InputEnd::high)});

@@ -9,6 +9,7 @@
 #include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -38,8 +39,14 @@ ReportDialog::ReportDialog(QWidget* window, bool has_several)
         connect(section, &QCheckBox::toggled, this,
                 [this] { m_goes_on->setEnabled(std::ranges::any_of(m_sections, &QCheckBox::isChecked)); });
         m_sections.push_back(section);
-        column->addWidget(section);
     }
+    // In two columns: large text would put the buttons below the screen.
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(24);
+    const int rows = (int(m_sections.size()) + 1) / 2;
+    for (int i = 0; i < int(m_sections.size()); ++i)
+        grid->addWidget(m_sections[size_t(i)], i % rows, i / rows);
+    column->addLayout(grid);
     m_paper->addItems({tr("A4"), tr("US Letter")});
     auto* form = new QFormLayout;
     form->addRow(tr("&Paper of a PDF"), m_paper);

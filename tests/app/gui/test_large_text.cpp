@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Dialogs with the largest text: every label and button of them is seen whole.
 #include "app/gui/flows/file_flow.h"
+#include "app/gui/report/report_dialog.h"
 #include "app/gui/window/main_window.h"
 #include "core/base/catalog/catalog.h"
 
@@ -19,6 +20,8 @@
 using namespace roofrack;
 
 namespace {
+
+constexpr int lowest = 700; ///< px of the lowest screen that has room for every dialog
 
 /// What of a dialog's texts is cut.
 QStringList cut_texts(const QDialog& dialog) {
@@ -112,13 +115,16 @@ private Q_SLOTS:
             QTRY_VERIFY2_WITH_TIMEOUT(reader.seen.size() > before || QLatin1String(id) == u"edit.history", id,
                                       60000);
         }
+        ReportDialog report(&window, true);
+        report.exec();
+        QVERIFY2(report.minimumSizeHint().height() <= lowest, qPrintable(QString::number(report.height())));
         // Questions that need an answer.
         QMessageBox box(QMessageBox::Question, QStringLiteral("Save the changes?"),
                         QStringLiteral("The project has changes that no file has. They are lost when it is "
                                        "closed without saving them."),
                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window);
         box.exec();
-        QVERIFY2(reader.seen.size() >= 9, qPrintable(reader.seen.join(u'\n')));
+        QVERIFY2(reader.seen.size() >= 10, qPrintable(reader.seen.join(u'\n')));
         QVERIFY2(reader.faults.isEmpty(), qPrintable(reader.faults.join(u'\n')));
     }
 };

@@ -220,7 +220,7 @@ private Q_SLOTS:
         QVERIFY(pdf_of("dgx-h100-su", ReportPaper::letter).contains("/MediaBox [0 0 612"));
     }
 
-    /// Each of several scenarios has a column; the outline and the contents lead to what compares them.
+    /// The outline and the contents lead to what compares several scenarios, as many as stand side by side.
     void scenarios_beside_each_other_have_sections() {
         Project project;
         for (size_t i = 0; i < 2; ++i) project.scenarios.push_back(test::sample("ws-8gpu", i));

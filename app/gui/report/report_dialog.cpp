@@ -63,6 +63,7 @@ ReportDialog::ReportDialog(QWidget* window, bool has_several)
     column->addWidget(m_remark);
     column->addStretch();
     column->addWidget(buttons);
+    m_sections.front()->setFocus(); // the others follow, then what is made first and stands below them
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }

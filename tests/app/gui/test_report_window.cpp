@@ -12,6 +12,7 @@
 #include "tests/support/sample_window.h"
 #include "tests/support/style_sample.h"
 #include "widgets/editor/commands/set_member.h"
+#include "widgets/fields/text.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -130,6 +131,27 @@ private Q_SLOTS:
         for (const QPushButton* each : dialog.findChildren<QPushButton*>())
             goes_on |= each->isDefault() && each->isEnabled();
         QVERIFY(!goes_on);
+    }
+
+    /// From the first section on, as they are read.
+    void the_keyboard_goes_through_the_dialog_from_above() {
+        ReportDialog dialog(m_window.get(), true);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QStringList wanted, found;
+        for (const ReportSection& each : report_sections()) wanted << to_qt(each.name);
+        wanted << QStringLiteral("ChoiceEdit") << QStringLiteral("StyleButton") << QStringLiteral("goes on");
+        const QWidget* first = dialog.focusWidget();
+        QVERIFY(first);
+        for (const QWidget* each = first; found.size() < wanted.size(); each = each->nextInFocusChain()) {
+            if (!each->isVisible() || !(each->focusPolicy() & Qt::TabFocus)) continue;
+            const auto* const button = qobject_cast<const QPushButton*>(each);
+            const QString type = QString::fromLatin1(each->metaObject()->className()).section(u':', -1);
+            found << (qobject_cast<const QCheckBox*>(each) ? each->objectName()
+                      : button && button->isDefault()      ? QStringLiteral("goes on")
+                                                           : type);
+        }
+        QCOMPARE(found, wanted);
     }
 
     /// Sections about several scenarios are offered, and written, where there are several.

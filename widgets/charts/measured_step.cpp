@@ -126,12 +126,11 @@ std::optional<MeasuredStep> measured_step(const TraceResult& trace) {
     out.is_recording = !mean->has_steps;
     const bool devices = are_devices(trace);
     const auto ranks = qsizetype(mean->ranks), windows = qsizetype(mean->windows);
-    out.origin =
-        Chart::tr("mean of %1, %2")
-            .arg(devices ? counted(ranks, Chart::tr("1 device"), Chart::tr("%1 devices"))
-                         : counted(ranks, Chart::tr("1 rank"), Chart::tr("%1 ranks")),
-                 mean->has_steps ? counted(windows, Chart::tr("1 step"), Chart::tr("%1 steps"))
-                                 : counted(windows, Chart::tr("1 window"), Chart::tr("%1 windows")));
+    out.origin = Chart::tr("mean of %1, %2")
+                     .arg(devices ? counted(ranks, Chart::tr("1 device"), Chart::tr("%1 devices"))
+                                  : counted(ranks, Chart::tr("1 rank"), Chart::tr("%1 ranks")),
+                          mean->has_steps ? counted(windows, Chart::tr("1 step"), Chart::tr("%1 steps"))
+                                          : counted(windows, Chart::tr("1 window"), Chart::tr("%1 windows")));
     return out;
 }
 

@@ -38,8 +38,8 @@ QStringList lines_of(const QString& cell, const QFont& font, const QFontMetricsF
             continue;
         }
         if (!out.last().isEmpty()) out << QString();
-        QStringList parts = metrics.horizontalAdvance(word) <= width ? QStringList{word}
-                                                                     : wrapped(word, font, width + 0.5);
+        QStringList parts =
+            metrics.horizontalAdvance(word) <= width ? QStringList{word} : wrapped(word, font, width + 0.5);
         if (parts.isEmpty()) continue;
         out.last() = parts.takeFirst();
         out += parts;

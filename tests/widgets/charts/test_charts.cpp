@@ -1252,8 +1252,7 @@ private Q_SLOTS:
         const auto all = compare_scenarios(loaded->project, Catalog::built_in());
         QVERIFY(all.size() > 1 && all[0].site.power_limit);
         ChartData data = test_samples::small();
-        for (size_t i = 0; i < 2; ++i)
-            data.columns.push_back(std::make_shared<const ScenarioColumn>(all[i]));
+        for (size_t i = 0; i < 2; ++i) data.columns.push_back(std::make_shared<const ScenarioColumn>(all[i]));
         const auto words = [&](QSize size) {
             return test::painted_words(*make(QStringLiteral("scenarios"), data), size);
         };

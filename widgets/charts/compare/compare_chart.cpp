@@ -238,11 +238,11 @@ QString held_text(const ComparisonView& view) {
             out += CompareChart::tr(" (%1)").arg(qt(base));
     }
     if (!view.left_out.empty())
-        out += u'\n' + CompareChart::tr("%1: %2")
-                           .arg(counted(qsizetype(view.left_out.size()),
-                                        CompareChart::tr("1 more scenario has no column"),
-                                        CompareChart::tr("%1 more scenarios have no column")),
-                                listed_names(view.left_out));
+        out += u'\n' +
+               CompareChart::tr("%1: %2").arg(counted(qsizetype(view.left_out.size()),
+                                                      CompareChart::tr("1 more scenario has no column"),
+                                                      CompareChart::tr("%1 more scenarios have no column")),
+                                              listed_names(view.left_out));
     return out;
 }
 

@@ -268,8 +268,8 @@ ChartSpec MapChart::describe(const Theme& theme, QSize /*size*/) const {
         spec.subtitle = joined({spec.subtitle, MapChart::tr("being found again …")});
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, counted(qsizetype(view->left_out.size()),
-                                                MapChart::tr("1 more scenario is left out"),
-                                                MapChart::tr("%1 more scenarios are left out"))});
+                                                       MapChart::tr("1 more scenario is left out"),
+                                                       MapChart::tr("%1 more scenarios are left out"))});
     spec.subtitle += sizes_lines(map.sizes);
     PanelSpec panel;
     panel.x = axis_spec(map.x);

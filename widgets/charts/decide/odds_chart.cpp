@@ -325,8 +325,8 @@ ChartSpec OddsChart::describe(const Theme& theme, QSize size) const {
                                 : OddsChart::tr("being computed again: %1 …").arg(qt(view->progress))});
     if (!view->left_out.empty())
         spec.subtitle = joined({spec.subtitle, counted(qsizetype(view->left_out.size()),
-                                                OddsChart::tr("1 more scenario has no row"),
-                                                OddsChart::tr("%1 more scenarios have no row"))});
+                                                       OddsChart::tr("1 more scenario has no row"),
+                                                       OddsChart::tr("%1 more scenarios have no row"))});
     spec.subtitle += sizes_lines(odds.sizes);
     for (const std::string& note : odds_notes(odds)) spec.subtitle += u'\n' + qt(note);
     spec.subtitle_yields = ChartSpec::SubtitleYields::last;

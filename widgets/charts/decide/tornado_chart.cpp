@@ -265,8 +265,8 @@ ChartSpec TornadoChart::describe(const Theme& theme, QSize size) const {
     const bool is_picture = keeps_texts(); // which grows no wider
     if (columns < figures.size() && !is_picture)
         spec.subtitle = joined({spec.subtitle, counted(qsizetype(figures.size() - columns),
-                                                TornadoChart::tr("1 more figure in a wider view"),
-                                                TornadoChart::tr("%1 more figures in a wider view"))});
+                                                       TornadoChart::tr("1 more figure in a wider view"),
+                                                       TornadoChart::tr("%1 more figures in a wider view"))});
     if (view->is_stale) spec.subtitle = joined({spec.subtitle, TornadoChart::tr("being tried again …")});
     spec.legend.push_back({{}, TornadoChart::tr("where the input is low"), theme.input_end(InputEnd::low)});
     spec.legend.push_back({{}, TornadoChart::tr("where it is high"), theme.input_end(InputEnd::high)});

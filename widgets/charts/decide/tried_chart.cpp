@@ -71,8 +71,8 @@ ChartSpec TriedChart::describe(const Theme& theme, QSize size) const {
                             TriedChart::tr("as it is: %1").arg(qt(family.own_text))});
     if (columns < family.figures.size())
         spec.subtitle = joined({spec.subtitle, counted(qsizetype(family.figures.size() - columns),
-                                                TriedChart::tr("1 more figure in a wider view"),
-                                                TriedChart::tr("%1 more figures in a wider view"))});
+                                                       TriedChart::tr("1 more figure in a wider view"),
+                                                       TriedChart::tr("%1 more figures in a wider view"))});
     if (family.points.size() < family.asked)
         spec.subtitle = joined(
             {spec.subtitle, TriedChart::tr("%1 of %2 values").arg(family.points.size()).arg(family.asked)});

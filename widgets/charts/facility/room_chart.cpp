@@ -136,12 +136,11 @@ QString room_subtitle(const RoomStudy& study) {
     if (study.assumed) return standing_subtitle(study);
     if (!study.has_limits()) return RoomChart::tr("nothing is known of the room yet");
     QString racks =
-        study.fits ? (study.buys_units()
-                          ? RoomChart::tr("%1, the room bears %2 once the drawn units are bought")
-                          : RoomChart::tr("%1, the room bears %2 without buying"))
-                         .arg(drawn_text(study), count_text(*study.fits))
-                   : RoomChart::tr("%1, the room bears %2 or more")
-                         .arg(drawn_text(study), count_text(study.tried));
+        study.fits
+            ? (study.buys_units() ? RoomChart::tr("%1, the room bears %2 once the drawn units are bought")
+                                  : RoomChart::tr("%1, the room bears %2 without buying"))
+                  .arg(drawn_text(study), count_text(*study.fits))
+            : RoomChart::tr("%1, the room bears %2 or more").arg(drawn_text(study), count_text(study.tried));
     if (study.binding >= 0) {
         const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
         racks = (row.spare_shrinks

@@ -27,9 +27,8 @@ struct FigureSpread {
     double chance_best = 0; ///< share of draws in which it is the best of all, ties shared; NaN: see below
     /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
     /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it, has a
-    /// caution that bars it, waits for nothing or does not meet the amount that all were to meet, or it is the only
-    /// one that
-    /// does.
+    /// caution that bars it, waits for nothing or does not meet the amount that all were to meet, or it is
+    /// the only one that does.
     double regret = 0;
     /// Chance that it is better than each scenario, ties half; NaN of itself, and of one that has no chances.
     std::vector<double> beats;

@@ -66,6 +66,17 @@ QString ScenarioMeasure::told(double of, std::chrono::sys_days order, bool is_sh
                     : qt(with_date(text(of).toStdString(), of, order));
 }
 
+QString ScenarioMeasure::difference_mark(double baseline, double of) const {
+    if (!std::isfinite(baseline) || !std::isfinite(of) || !(baseline > 0)) return {};
+    if (is_from_order) return ScenariosChart::tr(" (%1)").arg(qt(date_difference_text(of, baseline)));
+    const double share = of / baseline - 1;
+    constexpr double nothing = 0.0005;
+    if (std::abs(share) < nothing) return ScenariosChart::tr(" (the same)");
+    return ScenariosChart::tr(" (%1%2 %)")
+        .arg(share > 0 ? QStringLiteral("+") : QStringLiteral("−"))
+        .arg(100 * std::abs(share), 0, 'f', std::abs(share) < 0.1 ? 1 : 0);
+}
+
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column) {
     const bool is_complete = !measure.is_money || (column.path.has_price() && column.run.gaps.empty());
     if (std::isfinite(measure.value(column)))

@@ -35,6 +35,8 @@ struct ScenarioMeasure {
 
     /// "39 weeks, 2027-08-31" of what counts weeks from `order`; `is_short`: "2027-08-31".
     QString told(double of, std::chrono::sys_days order, bool is_short) const;
+    /// " (+12 %)" of a value beside that of the first scenario; of a date " (36 weeks later)".
+    QString difference_mark(double baseline, double of) const;
 };
 /// Ordered by importance; a small chart shows only the first few.
 std::vector<ScenarioMeasure> scenario_measures();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/scenarios_chart.h"
 
-#include "core/answers/compare/order_weeks.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/difference.h"
 #include "core/base/units/calendar_date.h"
@@ -60,19 +59,6 @@ QString difference_readout(const ScenarioColumn& baseline, const ScenarioColumn&
     return out.isEmpty() ? QString()
                          : ScenariosChart::tr("\nto “%1”: %2")
                                .arg(qt(baseline.scenario), out.join(QStringLiteral("; ")));
-}
-
-/// " (+12 %)" beside the value, against the first scenario; of a date " (36 weeks later)".
-QString difference_mark(const ScenarioMeasure& measure, double baseline, double value) {
-    if (!std::isfinite(baseline) || !std::isfinite(value) || !(baseline > 0)) return {};
-    if (measure.is_from_order)
-        return ScenariosChart::tr(" (%1)").arg(qt(date_difference_text(value, baseline)));
-    const double share = value / baseline - 1;
-    constexpr double nothing = 0.0005;
-    if (std::abs(share) < nothing) return ScenariosChart::tr(" (the same)");
-    return ScenariosChart::tr(" (%1%2 %)")
-        .arg(share > 0 ? QStringLiteral("+") : QStringLiteral("−"))
-        .arg(100 * std::abs(share), 0, 'f', std::abs(share) < 0.1 ? 1 : 0);
 }
 
 QString cautions_text(const ScenarioColumn& c) {
@@ -236,7 +222,7 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
         QString with_mark = text;
         if (is_beside && baseline && baseline->runs() && baseline != &column &&
             known == Comparable::complete && comparable(measure, *baseline) == Comparable::complete)
-            with_mark += difference_mark(measure, measure.value(*baseline), value);
+            with_mark += measure.difference_mark(measure.value(*baseline), value);
         if (is_beside) {
             const std::vector<LabelPlace> beside{{{right + canvas.px(6), y}}};
             if (!canvas.label(with_mark, beside, style) && measure.is_from_order)

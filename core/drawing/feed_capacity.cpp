@@ -3,6 +3,9 @@
 
 #include "core/base/units/saturated.h"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace roofrack {
@@ -20,6 +23,16 @@ std::optional<Watts> feed_capacity(const Part& feed, const Defaults::Power& cons
     return Watts(continuous_volt_amperes(*volts, *amperes, phases,
                                          feed.value_or("continuous_share", constants.continuous_share)) *
                  power_factor);
+}
+
+void FedPower::add(double unit, double given) {
+    m_whole += given;
+    m_largest = std::max(m_largest, std::min(unit, given));
+}
+
+double FedPower::after_worst_failure() const {
+    return std::isfinite(m_whole) ? std::max(0.0, m_whole - m_largest)
+                                  : std::numeric_limits<double>::infinity();
 }
 
 } // namespace roofrack

@@ -19,4 +19,19 @@ double continuous_volt_amperes(double volts, double amperes, int phases = 3,
 std::optional<Watts> feed_capacity(const Part& feed,
                                    const Defaults::Power& constants = Defaults::built_in().power);
 
+/// What its feeds give one instance of a rack, W.
+class FedPower {
+public:
+    /// One element of feeds, each of `unit` W, that gives the rack `given` W in all.
+    void add(double unit, double given);
+    double whole() const { return m_whole; }
+    /// What is left when one feed of the element that gives it the most by one feed is lost. Infinite where
+    /// the capacity of a feed is not known.
+    double after_worst_failure() const;
+
+private:
+    double m_whole = 0;
+    double m_largest = 0; ///< the most that one feed gives
+};
+
 } // namespace roofrack

@@ -144,11 +144,9 @@ std::vector<UnrackedLoad> feed_unracked(Preparation& prep, std::vector<SupplyUni
     return loads;
 }
 
-/// Shares a feed's capacity, less its unracked load, among its racks by demand; notes for each rack the most
-/// that losing one feed takes.
+/// Shares a feed's capacity, less its unracked load, among its racks by demand.
 void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>& racks,
-              const std::vector<double>& demands, std::vector<std::optional<double>>& fed,
-              std::vector<double>& largest) {
+              const std::vector<double>& demands, std::vector<std::optional<FedPower>>& fed) {
     FacilityInputs& inputs = prep.inputs;
     SharedCapacity feed{unit.id,        unit.kind,
                         unit.instances, unit.capacity > 0 ? unit.capacity : no_limit,
@@ -162,8 +160,8 @@ void add_feed(Preparation& prep, const SupplyUnit& unit, const std::vector<int>&
         if (all > 0) {
             const auto at = static_cast<size_t>(r);
             const double given = left * demands[at] / all;
-            fed[at] = fed[at].value_or(0) + given;
-            largest[at] = std::max(largest[at], std::min(feed.capacity, given));
+            if (!fed[at]) fed[at].emplace();
+            fed[at]->add(feed.capacity, given);
         }
     inputs.rack_feeds.push_back(std::move(feed));
 }
@@ -251,19 +249,18 @@ Result<void> prepare_supply(Preparation& prep) {
 
     inputs.unfit = unfit_supplies(drawing, units, prep.frequency);
     inputs.chain.equipment = feed_unracked(prep, units, elements);
-    std::vector<std::optional<double>> fed(inputs.racks.size());
-    std::vector<double> largest(inputs.racks.size(), 0.0);
+    std::vector<std::optional<FedPower>> fed(inputs.racks.size());
     for (size_t u = 0; u < units.size(); ++u) {
         const std::vector<int> racks = prep.racks_served(elements[u]);
         if (racks.empty() && !units[u].below.empty()) continue;
         units[u].rack_feed = static_cast<int>(inputs.rack_feeds.size());
-        add_feed(prep, units[u], racks, demands, fed, largest);
+        add_feed(prep, units[u], racks, demands, fed);
     }
     for (size_t r = 0; r < inputs.racks.size(); ++r) {
         RackModel& rack = inputs.racks[r];
         if (fed[r]) {
-            rack.power_limit = *fed[r];
-            if (*fed[r] < no_limit) rack.limit_after_worst_failure = std::max(0.0, *fed[r] - largest[r]);
+            rack.power_limit = fed[r]->whole();
+            rack.limit_after_worst_failure = fed[r]->after_worst_failure();
         }
         if (const auto& own = drawing.at(prep.rack_elements[r]).power_limit) {
             rack.power_limit = own->si();

@@ -115,7 +115,7 @@ private:
                             kw(*holds)),
                 "The rack and its cooling are not made for so much.",
                 "Spread the servers over more racks, or choose a denser rack.");
-        const double limit = rack.power_limit ? rack.power_limit->si() : load.feed_power;
+        const double limit = rack.power_limit ? rack.power_limit->si() : load.fed.whole();
         if (limit <= 0 || !load.feeds_known) return;
         if (load.power > limit * 1.001) {
             add(Severity::warning, "rack-over-power", rack,
@@ -126,13 +126,15 @@ private:
             return;
         }
         // One feed lost; the rest must carry all.
-        if (rack.power_limit || load.feed_count <= 0) return;
-        const double left = load.feed_power * std::max(0.0, 1 - 1 / load.feed_count);
+        if (rack.power_limit) return;
+        const double left = load.fed.after_worst_failure();
         if (load.power > left * 1.001)
             add(Severity::info, "rack-no-spare-feed", rack,
                 fmt::format("{}: with one feed lost {} are left for {} of nameplates", m_context.title(rack),
                             kw(left), kw(load.power)),
-                "A single failure takes the rack down, or slows it.", "Add a feed to each rack (N+1).");
+                "A single failure takes the rack down, or slows it. Racks share their feeds here by "
+                "nameplates; the limits of the facility share them by what the racks draw.",
+                "Add a feed to each rack (N+1).");
     }
 
     CheckContext& m_context;

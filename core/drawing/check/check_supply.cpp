@@ -76,7 +76,7 @@ private:
                     where.push_back(m_context.at(share.feed).id);
                 }
             if (promised.empty()) continue;
-            const double left = rack.feed_power - promised_loss(promise, promised);
+            const double left = rack.fed.whole() - promised_loss(promise, promised);
             if (rack.power <= left * 1.001) continue;
             add(Severity::warning, "feeds-not-redundant",
                 fmt::format("{}: its feeds promise {}, but with {} lost {} are left for {} of nameplates",

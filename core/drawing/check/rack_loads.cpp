@@ -139,7 +139,8 @@ void RackLoads::supply(int unit, std::vector<int> RackLoad::*list, bool Unracked
     }
 }
 
-/// Racks on one feed share it in proportion to their nameplates, as the facility model does.
+/// Racks on one feed share it in proportion to their nameplates: no run is known here. The facility model
+/// shares it by what they draw at full clock.
 void RackLoads::share_feeds() {
     for (const auto& [feed, served] : m_served) {
         if (m_context.at(feed).kind != ElementKind::feed) continue;
@@ -149,19 +150,16 @@ void RackLoads::share_feeds() {
             demand += rack.power * rack.instances;
         }
         const Part* part = m_context.parts.at(feed);
-        const double power_factor = m_context.catalog.defaults().power.power_factor;
-        const auto apparent = part ? part->value("apparent_power") : std::nullopt;
+        const auto capacity = part ? feed_capacity(*part, m_context.catalog.defaults().power) : std::nullopt;
+        const double unit = capacity ? capacity->si() : 0;
         const double feeds = m_context.containment.instances(feed);
         for (const int load : served) {
             RackLoad& rack = m_racks[static_cast<size_t>(load)];
             if (demand <= 0) continue;
-            if (!apparent) rack.feeds_known = false;
-            const double share = rack.power / demand;
-            const double power = apparent.value_or(0) *
-                                 (part ? part->value_or("power_factor", power_factor) : 0) * feeds * share;
-            rack.feed_power += power;
-            rack.feed_count += feeds * share;
-            rack.shares.push_back({feed, power, feeds * share});
+            if (!capacity) rack.feeds_known = false;
+            const double count = feeds * rack.power / demand;
+            rack.fed.add(unit, unit * count);
+            rack.shares.push_back({feed, unit * count, count});
         }
     }
 }

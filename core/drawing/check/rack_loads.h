@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/drawing/check/check_rules.h"
+#include "core/drawing/feed_capacity.h"
 
 #include <map>
 #include <set>
@@ -29,8 +30,7 @@ struct RackLoad {
     double air = 0, liquid = 0; ///< W, of `power`: heat into either
     std::vector<int> feeds, cooling;
     std::vector<FeedShare> shares; ///< shares of `feeds`
-    double feed_power = 0;         ///< W, share of one instance in all its feeds
-    double feed_count = 0;         ///< feeds that one instance has
+    FedPower fed;                  ///< share of one instance in all its feeds, by nameplates
     bool feeds_known = true;
 };
 

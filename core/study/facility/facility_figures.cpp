@@ -32,7 +32,8 @@ void describe(figures::Builder<RackLevel>& f) {
     f.same("count", &L::rack, "count");
     f.number(
         "secured", [](const L& l) { return l.rack.secured; }, watts, "secured",
-        "what its feeds deliver with the worst one of them lost", more, Absent{"its feeds are not known"});
+        "what its feeds deliver with the worst one of them lost, shared by what the racks draw", more,
+        Absent{"its feeds are not known"});
     f.same("mean", &L::rack, "power_w");
     f.same("heat_to_air", &L::rack, "heat_to_air_w");
     f.same("heat_to_liquid", &L::rack, "heat_to_liquid_w");

@@ -324,6 +324,40 @@ private Q_SLOTS:
         expect(c, "rack-over-power", Severity::warning, "rack");
     }
 
+    /// By the feed that gives the most, as the facility takes it, not by the mean of all feeds.
+    void the_largest_feed_of_a_rack_is_lost() {
+        const auto lacks_spare = [](int count, double watts, int count_beside, double watts_beside) {
+            Cluster c = sound();
+            const auto set = [](Element& feed, int feeds, double capacity) {
+                feed.count = feeds;
+                Part& part = own_part(feed);
+                part.figures["apparent_power"].value = capacity;
+                part.figures["power_factor"].value = 1;
+            };
+            Element beside = *c.find("feed");
+            beside.id = beside.name = "beside";
+            set(*c.find("feed"), count, watts);
+            set(beside, count_beside, watts_beside);
+            c.elements.push_back(beside);
+            c.links.push_back(test::joined("beside", "rack"));
+            return find(check_cluster(c, Catalog::built_in()), "rack-no-spare-feed") != nullptr;
+        };
+        // 42.52 kW a rack. One large feed and four small ones: 40 kW are left of 100, by the mean 80.
+        QVERIFY(lacks_spare(2, 60e3, 8, 10e3));
+        QVERIFY(!lacks_spare(2, 60e3, 8, 11e3));
+        // Two sides of one feed each for both racks: 50 kW of 100 are left; each rack has half of either.
+        QVERIFY(!lacks_spare(1, 100e3, 1, 100e3));
+        QVERIFY(lacks_spare(1, 100e3, 1, 80e3));
+    }
+
+    /// A feed whose part says volts and amperes alone is as known as to the facility.
+    void a_feed_of_volts_and_amperes_is_known() {
+        Cluster c = sound();
+        c.find("feed")->count = 4;
+        own_part(*c.find("feed")).figures.erase("apparent_power");
+        expect(c, "rack-no-spare-feed", Severity::info, "rack");
+    }
+
     void an_unreadable_network_is_critical() {
         Cluster c = sound();
         c.find("leaf")->part.id.clear();

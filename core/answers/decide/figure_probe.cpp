@@ -2,6 +2,7 @@
 #include "core/answers/decide/figure_probe.h"
 
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/compare/order_weeks.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
@@ -332,9 +333,10 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             }
         }
         if (has_band_by_step(figure.name)) out[i].band = band_by_step(figure.name, evaluation, out[i].number);
-        if (std::isfinite(out[i].number))
+        if (std::isfinite(out[i].number)) {
             out[i].missing = missing_price(figure.name, *figure.row, &evaluation);
-        if (!std::isfinite(out[i].number)) {
+            out[i].no_wait = no_wait_text(figure.name, out[i].number, &evaluation);
+        } else {
             out[i].number = no_figure;
             if (out[i].absent.empty()) out[i].absent = "not known";
         }

@@ -18,11 +18,12 @@ struct ProbedValue {
     std::string absent;    ///< why; empty: it is there
     bool runs = true;      ///< false: `absent` says why the varied scenario does not run, or cannot be
     std::string missing{}; ///< missing_price() of it: it may come to more, and is held against no other one
+    std::string no_wait{}; ///< no_wait_text() of it, likewise
     /// Its own band where it has one, else that of the step where has_band_by_step().
     std::optional<figures::BandValue> band{};
 
     /// It is there, and may be held against others.
-    bool is_known() const { return absent.empty() && missing.empty(); }
+    bool is_known() const { return absent.empty() && missing.empty() && no_wait.empty(); }
 };
 
 /// "$12.3M", "at least $12.3M" where a price is missing; empty where the figure is not there.

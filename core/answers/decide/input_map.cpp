@@ -142,6 +142,17 @@ figures::BandValue cell_ends(const MapCell& cell) {
     return cell.band.value_or(figures::BandValue{cell.number, cell.number, cell.number});
 }
 
+/// What is said of the cells, where it is of all that have the figure.
+std::string said_of_all(const std::vector<MapCell>& cells, std::string MapCell::*what) {
+    std::string out;
+    for (const MapCell& cell : cells) {
+        if (!cell.absent.empty()) continue;
+        if ((cell.*what).empty()) return {};
+        if (out.empty()) out = cell.*what;
+    }
+    return out;
+}
+
 class Mapper {
 public:
     Mapper(std::vector<MappedScenario> scenarios, InputMap& out, const std::stop_token& stop)
@@ -268,15 +279,11 @@ private:
 } // namespace
 
 std::string InputMap::missing_price(size_t scenario) const {
-    std::string out;
-    for (const MapCell& cell : cells[scenario]) {
-        if (cell.is_known()) return {};
-        if (out.empty()) out = cell.missing;
-    }
-    return out;
+    return said_of_all(cells[scenario], &MapCell::missing);
 }
 
 std::string InputMap::barred(size_t scenario) const {
+    if (std::string why = said_of_all(cells[scenario], &MapCell::no_wait); !why.empty()) return why;
     std::vector<Caution> cautions = sizes.cautions_about(scenarios[scenario]);
     const auto turns_run = [](const MapAxis& axis) {
         return !axis.input.empty() && !axis.input.starts_with("/site/");

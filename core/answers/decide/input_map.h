@@ -51,8 +51,9 @@ struct InputMap {
     ComparedSizes sizes; ///< how large the scenarios are
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
-    /// Winner of each cell, of those that may_win() and lack no price for the figure; none: the figure has no
-    /// better side, nobody_is_best() in it, or no scenario has it there.
+    /// Winner of each cell, of those that may_win() and whose cell is_known(), so that they lack no price for
+    /// the figure and wait for something; none: the figure has no better side, nobody_is_best() in it, or no
+    /// scenario has it there.
     std::vector<std::optional<size_t>> winners;
     /// Whether the band of each winner overlaps that of another one that may win the cell: bands_overlap().
     std::vector<bool> overlaps;
@@ -62,10 +63,11 @@ struct InputMap {
     /// Why a scenario wins no cell: what it lacks a price for, where it does so in all cells that it has.
     /// Empty: it may win some.
     std::string missing_price(size_t scenario) const;
-    /// barring_caution() of a scenario, which then wins no cell; empty: it may win some. That its run is done
-    /// without what is bought bars it only where both inputs are of the site: others may make it longer.
+    /// no_wait_text() of a scenario that waits for nothing in any cell, else its barring_caution(); it then
+    /// wins no cell; empty: it may win some. That its run is done without what is bought bars it only where
+    /// both inputs are of the site: others may make it longer.
     std::string barred(size_t scenario) const;
-    /// A scenario that is barred neither by the sizes nor by a caution.
+    /// A scenario that is barred neither by the sizes nor by what barred() says.
     bool may_win(size_t scenario) const;
     /// caution_of_best() of a scenario that wins.
     std::string caution_of_winner(size_t scenario) const;

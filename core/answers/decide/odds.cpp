@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/decide/odds.h"
 
-#include "core/answers/compare/order_weeks.h"
 #include "core/answers/step_answers.h"
 #include "core/base/numerics/quasi_random.h"
 #include "core/base/numerics/sobol_indices.h"
@@ -226,9 +225,7 @@ Result<Odds> odds(const std::vector<const Answers*>& scenarios, const DrawOption
         for (size_t figure = 0; figure < as_is.size(); ++figure) {
             FigureSpread& of = out.figures[figure].scenarios[scenario];
             of.as_is = std::move(as_is[figure]);
-            if (of.as_is.absent.empty())
-                of.no_wait = no_wait_text(out.figures[figure].figure.name, of.as_is.number,
-                                          scenarios[scenario]->value<Evaluation>());
+            of.no_wait = of.as_is.no_wait;
             of.barred = barring_caution(out.figures[figure].figure.name,
                                         sizes.cautions_about(out.scenarios[scenario]));
             fill_spread(values[figure][scenario], of);

@@ -399,6 +399,25 @@ private Q_SLOTS:
                  told.out.constData());
     }
 
+    /// As in a comparison and in odds: no wait is shorter than none for what is never added.
+    void who_adds_nothing_wins_no_wait() {
+        std::vector<Scenario> scenarios;
+        for (size_t i = 0; i < 3; ++i) scenarios.push_back(test::sample("decisions/owned-h100", i));
+        const TriedValues prices = tried("/site/electricity_price=0.05,0.1", scenarios[0]);
+        const auto wait = Maps(scenarios, "money.increment.lead_weeks").of(prices);
+        QVERIFY2(wait, wait ? "" : wait.error().text().c_str());
+        for (size_t cell = 0; cell < wait->winners.size(); ++cell) {
+            QCOMPARE(wait->cells[0][cell].number, 0.0);
+            QVERIFY(wait->winners[cell] == std::optional<size_t>(2));
+        }
+        QCOMPARE(wait->shares[0], 0.0);
+        QCOMPARE(wait->barred(0), std::string("nothing is added"));
+        QVERIFY(wait->barred(1).empty() && wait->missing_price(0).empty());
+        QCOMPARE(map_json(*wait)["scenarios"][0]["barred"].get<std::string>(), wait->barred(0));
+        const auto done = Maps(scenarios, "money.increment.done_weeks").of(prices);
+        QVERIFY(done && done->barred(0).empty() && done->may_win(0)); // its run is done, whatever it adds
+    }
+
     void wrong_maps_are_refused() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const Maps maps({scenario});

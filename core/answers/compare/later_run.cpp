@@ -4,6 +4,8 @@
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/base/figures/measure.h"
+#include "core/base/units/common_units.h"
 
 #include <fmt/format.h>
 #include <optional>
@@ -21,21 +23,26 @@ struct RunPhases {
     std::string text() const;
 };
 
-std::string span_text(double weeks) {
+/// As the figure "when the added racks run" has it.
+std::string lead_text(double weeks) { return figures::figure_text(weeks, figures::weeks); }
+
+/// As "days to the budget" has it, but that long runs are told in weeks.
+std::string run_text(double weeks) {
     constexpr double told_in_weeks = 10;
-    return weeks < told_in_weeks ? fmt::format("{:.1f} days", 7 * weeks) : fmt::format("{:.0f} weeks", weeks);
+    return weeks < told_in_weeks ? figures::figure_text(weeks * seconds_a_week, figures::days)
+                                 : figures::figure_text(weeks, figures::weeks);
 }
 
 std::string RunPhases::text() const {
-    if (!(lead > 0)) return fmt::format("{} on all GPUs", span_text(run));
+    if (!(lead > 0)) return fmt::format("{} on all GPUs", run_text(run));
     const char* const by_plan = is_other_plan ? ", by another plan, found for them" : "";
     if (alone > 0 && alone <= lead)
-        return fmt::format("{} on the GPUs that are there already{}", span_text(alone), by_plan);
-    const std::string rest = fmt::format("then {} on all GPUs", span_text(done - lead));
+        return fmt::format("{} on the GPUs that are there already{}", run_text(alone), by_plan);
+    const std::string rest = fmt::format("then {} on all GPUs", run_text(done - lead));
     if (alone > 0)
         return fmt::format("{} in which the GPUs that are there already do {:.0f} % of it{}, {}",
-                           span_text(lead), 100 * lead / alone, by_plan, rest);
-    return fmt::format("{} in which nothing trains{}, {}", span_text(lead),
+                           lead_text(lead), 100 * lead / alone, by_plan, rest);
+    return fmt::format("{} in which nothing trains{}, {}", lead_text(lead),
                        has_sales ? ", as some of what is there is sold" : "", rest);
 }
 

@@ -247,6 +247,31 @@ private Q_SLOTS:
                  part.c_str());
     }
 
+    /// A short wait is told as the figure has it, in weeks; a short run in days.
+    void a_later_run_tells_its_wait_as_its_figure_does() {
+        const auto rented = [](Deployment deployment) {
+            Scenario out = test::sample("dgx-h100-su");
+            out.workload.token_budget = 1e12;
+            out.site.money.deployment = deployment;
+            return asked(out);
+        };
+        const auto soon = rented(Deployment::on_demand_cloud), late = rented(Deployment::reserved_cloud);
+        const auto found =
+            compare({soon.get(), late.get()},
+                    {"money.increment.done_weeks", "money.increment.lead_weeks", "money.run.time_s"});
+        QVERIFY(found);
+        const std::string& later = found->scenarios[1].later;
+        const std::vector<ComparedValue>&waits = found->rows[1].values, &runs = found->rows[2].values;
+        for (size_t i = 0; i < 2; ++i) {
+            QVERIFY(waits[i].number < 10 && waits[i].number > 0);
+            const std::string wait = figures::figure_text(waits[i].number, figures::weeks),
+                              run = figures::figure_text(runs[i].number, figures::days);
+            QVERIFY2(later.find(wait + " in which nothing trains, then " + run + " on all GPUs") !=
+                         std::string::npos,
+                     later.c_str());
+        }
+    }
+
     /// What a board asks stands in the first rows, which are seen in a low picture; the plan in the last
     /// ones.
     void the_answers_are_compared_first() {

@@ -55,7 +55,7 @@ std::vector<ChangeKind> changes_named(const std::vector<std::string>& names) {
 }
 
 void print_way(const Comparison& comparison, const ScenarioWay& each) {
-    if (!each.absent.empty()) return print_text("\nno way to “{}”: {}\n", each.scenario, each.absent);
+    if (!each.absent.empty()) return print_text("\n{}\n", no_way_text(each));
     const Waterfall& way = each.way;
     const figures::Measure& measure = way.row->measure;
     print_text("\n{} {}\n", way.row->label, way_text(comparison, each));

@@ -41,13 +41,20 @@ std::string barred_text(const Comparison& comparison, size_t scenario) {
     return fmt::format("{}", fmt::join(out, "; "));
 }
 
+std::string not_running_text(const std::string& reason) {
+    return reason.find("not run") == std::string::npos ? "does not run: " + reason : reason;
+}
+
+std::string not_running_sentence(const ComparedScenario& scenario) {
+    const std::string text = not_running_text(scenario.reason);
+    return fmt::format("“{}”{} {}", scenario.name, text == scenario.reason ? ":" : "", text);
+}
+
 std::vector<std::string> scenario_sentences(const Comparison& comparison) {
     std::vector<std::string> out;
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
-            out.push_back(fmt::format("“{}”{}: {}", each.name,
-                                      each.reason.find("not run") == std::string::npos ? " does not run" : "",
-                                      each.reason));
+            out.push_back(not_running_sentence(each));
         else if (!each.sentence.empty())
             out.push_back(fmt::format("“{}”: {}", each.name, each.sentence));
         if (!each.later.empty())
@@ -69,6 +76,13 @@ std::string way_text(const Comparison& comparison, const ScenarioWay& way) {
                        way.way.is_by_parts   ? ", by parts of the step"
                        : way.way.is_averaged ? ", averaged over all orders"
                                              : "");
+}
+
+std::string no_way_text(const ScenarioWay& way) {
+    const std::string of_its_end = fmt::format("“{}” has none: ", way.scenario);
+    const bool is_of_its_end = way.absent.starts_with(of_its_end);
+    return fmt::format("no way to “{}”: {}", way.scenario,
+                       is_of_its_end ? way.absent.substr(of_its_end.size()) : way.absent);
 }
 
 std::string change_text(const Waterfall& way, const WaterfallStep& step) {

@@ -19,6 +19,12 @@ std::string marks_text(const ComparisonStudy& study);
 /// bought, so it is never the best in days to the budget, energy of the run"; empty: none does.
 std::string barred_text(const Comparison& comparison, size_t scenario);
 
+/// What is said of a scenario that does not run, behind its name: "does not run: it does not fit"; a reason
+/// that says so itself is left as it is.
+std::string not_running_text(const std::string& reason);
+/// "“C” does not run: it does not fit", "“C”: This cluster does not run: its feeds are too small".
+std::string not_running_sentence(const ComparedScenario& scenario);
+
 /// What is said of the scenarios, in their order: that one does not run, why it is faster or slower, on which
 /// other terms it stands, its barred_text(), and what of them is above the limit of a site. "“B”: 1.9 ×
 /// faster, of which compute 42 %".
@@ -26,6 +32,8 @@ std::vector<std::string> scenario_sentences(const Comparison& comparison);
 
 /// "from “A” to “B”, by parts of the step".
 std::string way_text(const Comparison& comparison, const ScenarioWay& way);
+/// "no way to “B”: “A” has none: it does not fit"; the name of the scenario that it leads to stands once.
+std::string no_way_text(const ScenarioWay& way);
 /// What a step of a way changes its figure by: "−5.35 s".
 std::string change_text(const Waterfall& way, const WaterfallStep& step);
 

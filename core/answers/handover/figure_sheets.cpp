@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/handover/sheets.h"
 #include "core/base/units/word_list.h"
@@ -58,8 +59,7 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input) {
         book.text(row++, 0, "Not on this sheet: " + word_list(input.left_out), CellStyle::note);
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
-            book.text(row++, 0, fmt::format("“{}” does not run: {}", each.name, each.reason),
-                      CellStyle::note);
+            book.text(row++, 0, not_running_sentence(each), CellStyle::note);
         else if (!each.sentence.empty())
             book.text(row++, 0, fmt::format("“{}”: {}", each.name, each.sentence), CellStyle::note);
 }

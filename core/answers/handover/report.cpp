@@ -73,8 +73,7 @@ void report_way(ReportDocument& out, const Comparison& comparison, const Scenari
     const Waterfall& way = found.way;
     if (!found.absent.empty()) {
         // Without a token budget no run has a cost, which the table says.
-        if (way.figure != run_cost_figure)
-            out.paragraph(fmt::format("No way to “{}”: {}.", found.scenario, found.absent));
+        if (way.figure != run_cost_figure) out.paragraph(begin_sentence(no_way_text(found)) + ".");
         return;
     }
     ReportDocument::Table table{

@@ -2,6 +2,7 @@
 #include "core/answers/compare/above_limit.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
+#include "core/answers/compare/comparison_text.h"
 #include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/present/comparison_title.h"
@@ -299,7 +300,7 @@ void draft_comparison_odds(SlideContent& out, const DeckAnswers& deck) {
     };
     for (const ComparedScenario& each : table.scenarios)
         if (!each.reason.empty())
-            add_reason("“" + each.name + "”", "does not run: " + each.reason);
+            add_reason("“" + each.name + "”", not_running_text(each.reason));
         else if (!each.sentence.empty())
             add_reason("“" + each.name + "” against " + reference, each.sentence);
     if (!odds) {

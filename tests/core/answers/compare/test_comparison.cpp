@@ -1814,8 +1814,14 @@ private Q_SLOTS:
         comparison.scenarios[2].reason = "This cluster does not run: its feeds are too small";
         QCOMPARE(scenario_sentences(comparison).back(),
                  std::string("“C”: This cluster does not run: its feeds are too small"));
+        QCOMPARE(not_running_text("it does not fit"), std::string("does not run: it does not fit"));
+        QCOMPARE(not_running_text(comparison.scenarios[2].reason), comparison.scenarios[2].reason);
         ScenarioWay way;
         way.scenario = "B";
+        way.absent = "“A” has none: it does not fit";
+        QCOMPARE(no_way_text(way), std::string("no way to “B”: “A” has none: it does not fit"));
+        way.absent = "“B” has none: it does not fit";
+        QCOMPARE(no_way_text(way), std::string("no way to “B”: it does not fit"));
         QCOMPARE(way_text(comparison, way), std::string("from “A” to “B”"));
         way.way.is_by_parts = true;
         QCOMPARE(way_text(comparison, way), std::string("from “A” to “B”, by parts of the step"));

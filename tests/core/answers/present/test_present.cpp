@@ -1064,6 +1064,20 @@ private Q_SLOTS:
         QVERIFY(std::ranges::count(views_of(first_deck(deck)), "step-breakdown") == 0);
     }
 
+    /// A reason that says itself that the cluster does not run is said once on the slide of odds and reasons.
+    void that_a_cluster_does_not_run_is_said_once() {
+        Project project = two_scenarios();
+        project.scenarios.back().site.power_limit = Watts(1e3);
+        const DeckAnswers deck(project, {}, false, built_in());
+        const SlideContent content = slide_content(deck, slide_of("compare-odds"));
+        std::string all;
+        for (const std::string& each : content.text) all += each + '\n';
+        for (const auto& row : content.rows)
+            for (const std::string& each : row) all += each + '\n';
+        QVERIFY2(contains(all, "This cluster does not run: "), all.c_str());
+        QVERIFY2(!contains(all, "does not run: This cluster"), all.c_str());
+    }
+
     /// The stretches of the curve follow each other, and the bars of a step are the whole of it.
     /// Runs in their bands are counted: a weighed share of four runs would be none that four can have.
     void published_runs_are_counted() {

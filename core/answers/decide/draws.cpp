@@ -77,7 +77,7 @@ std::vector<Unknown> errors_of(const Prepared& prepared) {
     // The band's own quantile tells how far its ends lie out.
     const double sigma = std::sqrt(variance) * spreads.quantile / normal_quantile(0.5 + spreads.nominal / 2);
     const Constant* const shared = impl.defaults->figure("bands.shared_error");
-    const double share = shared ? shared->value : 0;
+    const double share = std::clamp(shared ? shared->value : 0, 0.0, 1.0);
     const Plan& plan = evaluation.plan;
     const std::string stack =
         fmt::format("model:{}|{}|{}", software_of(impl, plan).name,
@@ -89,11 +89,17 @@ std::vector<Unknown> errors_of(const Prepared& prepared) {
     const std::string machine =
         fmt::format("{} on {}", software_of(impl, plan).label,
                     generation_name(impl.accelerators.front().text_or("architecture", "its GPUs")));
-    return {model_error(stack, fmt::format("error of the model for {}", machine), sigma * std::sqrt(share)),
-            model_error(run,
-                        fmt::format("error of the model for this plan on {} GPUs, {}",
-                                    format_count(evaluation.gpus), machine),
-                        sigma * std::sqrt(1 - share))};
+    std::vector<Unknown> out;
+    // Where one of them is all of it, the other is no unknown.
+    if (share > 0)
+        out.push_back(
+            model_error(stack, fmt::format("error of the model for {}", machine), sigma * std::sqrt(share)));
+    if (share < 1)
+        out.push_back(model_error(run,
+                                  fmt::format("error of the model for this plan on {} GPUs, {}",
+                                              format_count(evaluation.gpus), machine),
+                                  sigma * std::sqrt(1 - share)));
+    return out;
 }
 
 } // namespace

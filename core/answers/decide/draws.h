@@ -14,8 +14,8 @@ namespace roofrack {
 /// The error of the prediction as two unknowns, which make up its band. Scenarios of the same software stack,
 /// GPU generation and model share the first (`bands.shared_error` of the variance). The rest is shared only
 /// by those that also have the same plan, batch and number of GPUs: two that differ by a cable have the same
-/// error. What trains by itself until what is bought runs has the errors that it would have as a scenario of
-/// its own.
+/// error. Where one of the two is all of it, the other is left out. What trains by itself until what is
+/// bought runs has the errors that it would have as a scenario of its own.
 std::vector<Unknown> model_unknowns(const FigureProbe& probe);
 
 /// Figures that need more than one scenario's own answers to tell: when it runs, and what is done by a date.

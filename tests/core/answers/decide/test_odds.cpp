@@ -7,6 +7,7 @@
 #include "core/answers/figure_index.h"
 #include "core/answers/report/decide/odds_json.h"
 #include "core/answers/step_answers.h"
+#include "core/base/constants/changed_defaults.h"
 #include "core/base/numerics/normal_quantile.h"
 #include "core/drawing/project/project_file.h"
 #include "core/study/money/figure_cautions.h"
@@ -420,6 +421,32 @@ private Q_SLOTS:
         QVERIFY(errors[0].of_all == 1 && errors[0].of_meanwhile > 0);
         QVERIFY(errors[1].of_all == 1 && errors[1].of_meanwhile == 0);
         QVERIFY(errors[2].of_all == 0 && errors[2].of_meanwhile == 1);
+    }
+
+    /// Where all of the error is shared, or none of it, there is one error the less, and every date is a
+    /// number.
+    void errors_may_be_shared_wholly_or_not_at_all() {
+        Scenario longer = test::sample("decisions/owned-h100", 1);
+        longer.workload.token_budget = 1e14; // what is there does a part of it
+        for (const double share : {0.0, 1.0}) {
+            const auto constants = defaults_with({{"bands.shared_error", share}});
+            QVERIFY(constants);
+            const Catalog catalog = Catalog::built_in().with(*constants);
+            Snapshot snapshot;
+            snapshot.scenario = std::make_shared<const Scenario>(longer);
+            const Answers answers(std::move(snapshot), catalog);
+            const auto probe = FigureProbe::make(answers, {"money.increment.done_weeks"});
+            QVERIFY(probe && probe->trains_meanwhile());
+            const auto errors = model_unknowns(*probe);
+            QCOMPARE(errors.size(), size_t(share > 0 ? 1 : 2));
+            for (const Unknown& each : errors)
+                QVERIFY(each.spread.high > 0 && std::isfinite(each.of_all) &&
+                        std::isfinite(each.of_meanwhile));
+            const auto found = odds({&answers}, drawn({"dates.done_weeks"}, 16));
+            QVERIFY2(found, found ? "" : found.error().text().c_str());
+            const FigureSpread& spread = found->figures[0].scenarios[0];
+            QVERIFY(spread.absent_share == 0 && spread.p10 < spread.p90);
+        }
     }
 
     /// Tokens by a date are some million millions: what people read of them has three digits.

@@ -3,25 +3,12 @@
 
 #include "core/base/catalog/announced.h"
 #include "core/base/catalog/catalog.h"
+#include "core/base/catalog/part_name.h"
 
 #include <fmt/format.h>
 
 namespace roofrack {
 namespace {
-
-/// "H100 SXM5 80 GB" → "H100": the words before form factor and memory.
-std::string family_name(std::string_view name) {
-    std::string out;
-    while (!name.empty()) {
-        const size_t end = std::min(name.find(' '), name.size());
-        const std::string_view word = name.substr(0, end);
-        const bool detail = word.starts_with("SXM") || word.starts_with("PCIe") || word.starts_with("(");
-        if (detail && !out.empty()) break;
-        out += (out.empty() ? "" : " ") + std::string(word);
-        name.remove_prefix(std::min(end + 1, name.size()));
-    }
-    return out;
-}
 
 class Line {
 public:

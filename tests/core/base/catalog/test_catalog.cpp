@@ -333,6 +333,12 @@ void TestCatalog::kinds_of_gpu_have_names_of_their_own() {
     // Two would be called alike.
     QCOMPARE(kind_names({"A100 SXM4 40 GB", "H100 SXM5 80 GB", "A100 SXM4 80 GB"}),
              (Names{"A100 SXM4 40 GB", "H100", "A100 SXM4 80 GB"}));
+    QCOMPARE(kind_names({"H100 SXM5 80 GB", "H100 PCIe"}), (Names{"H100 SXM5 80 GB", "H100 PCIe"}));
+    // As a server's line in the catalogue calls them.
+    QCOMPARE(kind_names({"A100 PCIe 80GB", "L40S"}), (Names{"A100", "L40S"}));
+    for (const Part& part : Catalog::built_in().parts())
+        if (part.kind == PartKind::accelerator)
+            QCOMPARE(kind_names({part.name}), Names{family_name(part.name)});
 }
 
 void TestCatalog::finds_the_nearest() {

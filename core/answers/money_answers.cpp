@@ -18,7 +18,7 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token&) {
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
-        return money_study(asked.prepared, evaluation, answers.catalog(), stop);
+        return money_study(asked.prepared, evaluation, answers.catalog(), stop, answers.snapshot().best_plan);
     });
 }
 
@@ -30,7 +30,8 @@ Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token&
         const Site& site = asked.prepared.scenario().site;
         out.lead_weeks = lead_times(asked.prepared.impl(), evaluation, deployment_of(site)).weeks();
         if (!(out.lead_weeks.likely > 0) || !(evaluation.time_to_budget > Seconds(0))) return out;
-        out.meanwhile = meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop);
+        out.meanwhile =
+            meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop, answers.snapshot().best_plan);
         return out;
     });
 }

@@ -285,7 +285,7 @@ std::vector<ScenarioColumn> columns_of(const ProjectInput& input, const ProjectA
     for (Scenario& each : all.scenarios)
         each = each.name == project.scenario().name ? project.scenario()
                                                     : planned(each, project.catalog(), input.replan);
-    return compare_scenarios(all, project.catalog(), project.answers().snapshot().folder);
+    return compare_scenarios(all, project.catalog(), project.answers().snapshot().folder, {}, input.replan);
 }
 
 int run_cost_call(const CostCall& call) {
@@ -301,7 +301,7 @@ int run_cost_call(const CostCall& call) {
     SiteAlternatives fills;
     std::vector<ReadyByDate> ways;
     if (call.by) {
-        fills = fills_as_compared(prepared, evaluation, project.catalog());
+        fills = fills_as_compared(prepared, evaluation, project.catalog(), {}, call.input.replan);
         ways = ready_by_date(fills, days.order, days.by);
     }
     if (call.input.json) {

@@ -92,9 +92,10 @@ void DecideFlow::work(const Job& job, const std::stop_token& stop) {
     for (const Scenario& scenario : job.scenarios) {
         if (either.stop_requested()) return;
         const Scenario asked = planned(scenario, catalog, job.best_plan, either.get_token());
-        columns.push_back(
-            {scenario, job.best_plan,
-             std::make_shared<const ScenarioColumn>(scenario_column(asked, catalog, job.folder)), nullptr});
+        columns.push_back({scenario, job.best_plan,
+                           std::make_shared<const ScenarioColumn>(
+                               scenario_column(asked, catalog, job.folder, job.best_plan)),
+                           nullptr});
     }
     for (const Scenario& scenario : job.limited) {
         if (either.stop_requested()) return;

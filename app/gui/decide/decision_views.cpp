@@ -53,7 +53,8 @@ void add_decision(const DecisionRequest& request, const Catalog& catalog, ChartD
     if (is_chart(ScenariosChart::id_text)) {
         Project asked = project;
         for (Scenario& each : asked.scenarios) each = planned(each, catalog, request.best_plan);
-        for (ScenarioColumn& column : compare_scenarios(asked, catalog, request.folder))
+        for (ScenarioColumn& column :
+             compare_scenarios(asked, catalog, request.folder, {}, request.best_plan))
             data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
     } else if (is_chart(LimitsChart::id_text)) {
         for (const Scenario& scenario : project.scenarios) {

@@ -211,7 +211,7 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
     };
     if (std::ranges::any_of(out.m_figures, turns_on_today) &&
         says_procurement(out.m_prepared->scenario().cluster))
-        out.m_today = todays_drawing(*out.m_prepared, base.catalog());
+        out.m_today = todays_drawing(*out.m_prepared, base.catalog(), {}, base.snapshot().best_plan);
     if (out.m_today.prepared)
         out.m_all_is_there = out.m_today.prepared->scenario().cluster == out.m_prepared->scenario().cluster;
     return out;
@@ -226,7 +226,8 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& pre
         Scenario scenario = *variation.scenario;
         scenario.cluster = cluster_of_today(std::move(scenario.cluster), catalog());
         take_prices_of(scenario.site, m_today.prepared->scenario().site); // no price makes it faster
-        if (today.is_other_plan) scenario.plan = m_today.prepared->scenario().plan;
+        const Plan& plan = m_today.prepared->scenario().plan;
+        if (plan != m_scenario->plan) scenario.plan = plan;
         auto made = m_today.prepared->with(std::move(scenario), catalog());
         if (!made) return {};
         today.prepared = std::move(*made);

@@ -74,13 +74,14 @@ Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& 
 }
 
 SiteAlternatives fills_as_compared(const Prepared& prepared, const Evaluation& evaluation,
-                                   const Catalog& catalog, const std::stop_token& stop) {
-    return site_fills(prepared, evaluation, catalog, stop,
-                      [&catalog](Scenario drawn, double most, const RoomCapacity& room, bool may_resize,
-                                 const std::stop_token& stopped) {
-                          return filled_as_compared(std::move(drawn), most, room, may_resize, catalog,
-                                                    stopped);
-                      });
+                                   const Catalog& catalog, const std::stop_token& stop, bool best_plan) {
+    return site_fills(
+        prepared, evaluation, catalog, stop,
+        [&catalog](Scenario drawn, double most, const RoomCapacity& room, bool may_resize,
+                   const std::stop_token& stopped) {
+            return filled_as_compared(std::move(drawn), most, room, may_resize, catalog, stopped);
+        },
+        best_plan);
 }
 
 template<>
@@ -88,7 +89,8 @@ Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token
     return found_from<AsAsked, Evaluation>(
         answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SiteAlternatives> {
             if (!(evaluation.step_time > Seconds(0))) return tl::unexpected(why_no_step(evaluation));
-            return fills_as_compared(asked.prepared, evaluation, answers.catalog(), stop);
+            return fills_as_compared(asked.prepared, evaluation, answers.catalog(), stop,
+                                     answers.snapshot().best_plan);
         });
 }
 

@@ -14,7 +14,8 @@ Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& 
 
 /// site_fills(), each with as many racks as servers_beside() draws of that server.
 SiteAlternatives fills_as_compared(const Prepared& prepared, const Evaluation& evaluation,
-                                   const Catalog& catalog, const std::stop_token& stop = {});
+                                   const Catalog& catalog, const std::stop_token& stop = {},
+                                   bool best_plan = false);
 
 /// What the site's power could feed. Fails where there is no step.
 template<>

@@ -48,8 +48,8 @@ void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);
 
 /// The increment of an evaluation that runs. What stands there today is evaluated by itself, as
-/// todays_drawing() has it.
+/// todays_drawing() has it by the plan as given or the `best_plan` found.
 Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop = {});
+                       const std::stop_token& stop = {}, bool best_plan = false);
 
 } // namespace roofrack

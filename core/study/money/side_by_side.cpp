@@ -36,7 +36,7 @@ std::string verdict_of(const Evaluation& evaluation) {
     return fmt::format("runs at {:.0f} % of the clock: {}", 100 * slowest, label_of(throttle_cause));
 }
 
-void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColumn& out) {
+void fill_column(const Prepared& prepared, const Catalog& catalog, bool best_plan, ScenarioColumn& out) {
     out.evaluation = evaluate(prepared);
     const Evaluation& evaluation = out.evaluation;
     const std::vector<GpusOfKind> kinds = drawn_kinds(prepared);
@@ -58,7 +58,7 @@ void fill_column(const Prepared& prepared, const Catalog& catalog, ScenarioColum
     out.run = run_cost(prepared, evaluation);
     for (const RackState& rack : evaluation.power.racks) out.has_liquid |= rack.heat_to_liquid > Watts(0);
     for (DeploymentPath& path :
-         deployment_paths(prepared, evaluation, meanwhile_of(prepared, evaluation, catalog)))
+         deployment_paths(prepared, evaluation, meanwhile_of(prepared, evaluation, catalog, {}, best_plan)))
         if (path.is_sites_own) out.path = std::move(path);
     if (const auto caution = meanwhile_caution(out.path.meanwhile, out.path.lead_weeks))
         out.cautions.push_back(caution->text);
@@ -78,7 +78,7 @@ Result<ScenarioColumn::YearOfWeather> weathered(const Prepared& prepared, const 
 } // namespace
 
 ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
-                               const std::filesystem::path& folder) {
+                               const std::filesystem::path& folder, bool best_plan) {
     ScenarioColumn out;
     out.scenario = scenario.name;
     const auto prepared = Prepared::make(scenario, catalog);
@@ -86,7 +86,7 @@ ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
         out.reason = out.verdict = prepared.error().text();
         return out;
     }
-    fill_column(*prepared, catalog, out);
+    fill_column(*prepared, catalog, best_plan, out);
     if (!out.runs() || scenario.site.climate.empty()) return out;
     if (auto year = weathered(*prepared, catalog, folder))
         out.year = std::move(*year);
@@ -155,11 +155,11 @@ std::vector<std::string> term_differences(const ScenarioTerms& one, const Scenar
 
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
                                               const std::filesystem::path& folder,
-                                              const std::stop_token& stop) {
+                                              const std::stop_token& stop, bool best_plan) {
     std::vector<ScenarioColumn> out;
     for (const Scenario& scenario : project.scenarios) {
         if (stop.stop_requested()) break;
-        out.push_back(scenario_column(scenario, catalog, folder));
+        out.push_back(scenario_column(scenario, catalog, folder, best_plan));
     }
     mark_differences(out);
     return out;

@@ -51,14 +51,15 @@ struct ScenarioColumn {
 void describe(figures::Builder<ScenarioColumn::YearOfWeather>& figures);
 void describe(figures::Builder<ScenarioColumn>& figures);
 
-/// A scenario evaluated as it is. `folder`: the project's, in which a climate's file is sought.
+/// A scenario evaluated as it is. `folder`: the project's, in which a climate's file is sought. `best_plan`:
+/// it has the best plan found, and what is there already is asked of its own.
 ScenarioColumn scenario_column(const Scenario& scenario, const Catalog& catalog,
-                               const std::filesystem::path& folder = {});
+                               const std::filesystem::path& folder = {}, bool best_plan = false);
 
 /// All scenarios of a project in their order; `differs` is against the first. Stopped: those that were done.
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,
                                               const std::filesystem::path& folder = {},
-                                              const std::stop_token& stop = {});
+                                              const std::stop_token& stop = {}, bool best_plan = false);
 
 /// Beside their work, in what two scenarios are not held alike: the terms of their sites, and storage that is
 /// drawn in one alone, so that the other's price and power are without it: "power limit", "prices",

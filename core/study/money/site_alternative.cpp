@@ -72,14 +72,15 @@ public:
         return m_prepared.scenario().site.power_limit.value_or(m_evaluation.power.metered);
     }
 
-    SiteAlternative drawn() const {
+    SiteAlternative drawn(const std::stop_token& stop, bool best_plan) const {
         SiteAlternative out;
         const Part& accelerator = m_prepared.impl().accelerators.front();
         out.accelerator = accelerator.id;
         out.kinds = drawn_kinds(m_prepared);
         out.name = kinds_text(out.kinds, short_name(accelerator.name));
         out.is_drawn = true;
-        fill(m_prepared, m_evaluation, out, meanwhile_of(m_prepared, m_evaluation, m_catalog));
+        fill(m_prepared, m_evaluation, out,
+             meanwhile_of(m_prepared, m_evaluation, m_catalog, stop, best_plan));
         return out;
     }
 
@@ -352,13 +353,13 @@ std::string SiteAlternative::servers_text() const {
 bool SiteAlternative::needs_licence() const { return std::ranges::any_of(exports, &ExportFlag::applies); }
 
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                            const std::stop_token& stop, const FillSizer& sized) {
+                            const std::stop_token& stop, const FillSizer& sized, bool best_plan) {
     const SiteFiller filler(prepared, evaluation, catalog, FillPlace::instead, sized);
     SiteAlternatives out;
     out.is_limit = prepared.scenario().site.power_limit.has_value();
     out.counts_samples = !prepared.impl().model.transformer;
     out.region = prepared.scenario().site.money.region;
-    out.clusters.push_back(filler.drawn());
+    out.clusters.push_back(filler.drawn(stop, best_plan));
     out.power = filler.power();
     if (!(out.power > Watts(0))) return out; // the drawing tells no power to fill
     const std::vector<Offer> offers = filler.offers();

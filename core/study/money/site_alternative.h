@@ -68,9 +68,11 @@ using FillSizer = std::function<Scenario(Scenario drawn, double most, const Room
 /// stands already (RoomCapacity), trained by their prudent_plan() at the scenario's batch. The site's place
 /// and terms are the scenario's; what it says about the drawn machines (their price, calibration, fabric,
 /// other jobs) is not taken over. Some two searches an accelerator, on as many threads as there are cores.
-/// `sized`: takes what was found on those threads; empty: it stays.
+/// `sized`: takes what was found on those threads; empty: it stays. `best_plan`: the drawn one has the best
+/// plan found, and what is there already is asked of its own.
 SiteAlternatives site_fills(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                            const std::stop_token& stop = {}, const FillSizer& sized = {});
+                            const std::stop_token& stop = {}, const FillSizer& sized = {},
+                            bool best_plan = false);
 
 /// Whether servers stand in the place of what is drawn, or beside it in its network (with_joined_racks()):
 /// then all train together, and they get the power and the room that it leaves, with coolers of their own.

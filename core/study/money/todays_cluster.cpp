@@ -6,7 +6,9 @@
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/facility/economics/capital.h"
+#include "core/step/engine/prepared_impl.h"
 #include "core/study/money/run_cost.h"
+#include "core/study/scaling.h"
 #include "core/study/scenario_like.h"
 
 #include <algorithm>
@@ -23,6 +25,26 @@ Evaluation evaluated_today(const Prepared& prepared) {
     return evaluate(prepared, options);
 }
 
+/// The plan of the drawing on as many replicas as are there, where it surely fits, or another one: nobody
+/// chose that, and nothing is to be bought on the strength of a plan that may not run.
+Plan plan_that_fits(const Prepared& open, const Catalog& catalog, const std::stop_token& stop,
+                    std::string& reason) {
+    const Evaluation same = evaluated_today(open);
+    if (same.feasible && same.memory.verdict == MemoryVerdict::fits) return open.scenario().plan;
+    return with_opening_plan(open.scenario(), catalog, stop, &reason).plan;
+}
+
+/// All that is drawn is there already and stays.
+bool is_all_there(const Prepared& prepared) {
+    const auto& capital = prepared.impl().capital;
+    return capital && capital->buys_nothing() && capital->sales.empty();
+}
+
+bool are_alike_but_for_replicas(Plan one, const Plan& other) {
+    one.dp = other.dp;
+    return one == other;
+}
+
 /// Weeks from the order, all at one end of their bands: `alone` is what today's cluster takes by itself.
 double done_after(double lead, double run, double alone) {
     if (!(alone > 0)) return lead + run;
@@ -37,7 +59,8 @@ Meanwhile sold_meanwhile() {
 
 } // namespace
 
-TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop) {
+TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, const std::stop_token& stop,
+                             bool best_plan) {
     TodaysDrawing out;
     Scenario scenario = prepared.scenario();
     scenario.cluster = cluster_of_today(std::move(scenario.cluster), catalog);
@@ -47,12 +70,16 @@ TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog, c
         return out;
     }
     auto made = Prepared::make(scenario, catalog);
-    if (made && !evaluated_today(*made).feasible) {
-        // Nobody chose it, and nothing is to be bought on the strength of a plan that may not run.
-        const Scenario planned = with_opening_plan(scenario, catalog, stop, &out.reason);
+    const bool by_best = best_plan && !is_all_there(prepared);
+    if (made && (by_best || !evaluated_today(*made).feasible)) {
+        scenario.plan.dp = 0;
+        made = Prepared::make(scenario, catalog);
+        if (made)
+            scenario.plan = by_best ? with_best_plan(*made, scenario, stop).plan
+                                    : plan_that_fits(*made, catalog, stop, out.reason);
         if (!out.reason.empty()) return out;
-        out.is_other_plan = true;
-        made = Prepared::make(planned, catalog);
+        out.is_other_plan = !are_alike_but_for_replicas(scenario.plan, prepared.scenario().plan);
+        made = Prepared::make(scenario, catalog);
     }
     if (made)
         out.prepared = std::move(*made);
@@ -112,11 +139,11 @@ Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
 }
 
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop) {
+                       const std::stop_token& stop, bool best_plan) {
     const Capital* const capital = evaluation.capital.get();
     if (!capital || !capital->says_procurement) return {};
     if (!capital->sales.empty()) return sold_meanwhile();
-    return meanwhile_of(todays_cluster(todays_drawing(prepared, catalog, stop)), *capital);
+    return meanwhile_of(todays_cluster(todays_drawing(prepared, catalog, stop, best_plan)), *capital);
 }
 
 PriceBand weeks_of_run(const Evaluation& evaluation) {
@@ -146,7 +173,7 @@ void describe(figures::Builder<TodaysCluster>& f) {
     f.number("gpus", &T::gpus, count, "GPUs today", "that are there already, sold ones among them", always);
     f.text("reason", &T::reason, "reason", "why the work does not run on it; empty: it does");
     f.flag("is_other_plan", &T::is_other_plan, "another plan",
-           "the plan as given does not run on it, one that does was found");
+           "not by the plan of the drawing, but by one found for it");
     f.number("useful_rate", &T::useful_rate, per_second, "useful rate today",
              "tokens (samples) by the wall step", more, runs);
     f.number("usd_per_hour", &T::per_hour, usd_per_hour, "$ per hour today",

@@ -16,12 +16,14 @@ namespace roofrack {
 struct TodaysDrawing {
     std::optional<Prepared> prepared; ///< none: `reason` says why the work does not run on it
     std::string reason;
-    bool is_other_plan = false; ///< the plan as given does not run on it: with_opening_plan()
+    bool is_other_plan = false; ///< by another plan than the drawing's, apart from its replicas
 };
-/// What stands there already in a prepared drawing, with its plan, else by with_opening_plan(), which is
-/// a search.
+/// What stands there already in a prepared drawing, as a drawing of it alone would be asked. By the plan as
+/// given: with the drawing's, else with that on as many replicas as its GPUs make, where it surely fits in
+/// memory, else by with_opening_plan(), which is a search. By the `best_plan` found: with that of its own
+/// GPUs, with_best_plan(), which is one too.
 TodaysDrawing todays_drawing(const Prepared& prepared, const Catalog& catalog,
-                             const std::stop_token& stop = {});
+                             const std::stop_token& stop = {}, bool best_plan = false);
 
 /// The same evaluated by itself.
 struct TodaysCluster {
@@ -61,9 +63,9 @@ struct Meanwhile {
 /// What is there already trains meanwhile, where the work runs on it and nothing of the drawing is sold: of
 /// what is sold nobody says when it goes, so that it counts as gone from the order on (`is_sold`).
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital);
-/// The same of an evaluated drawing, which may take a search.
+/// The same of an evaluated drawing, which may take a search. `best_plan`: as todays_drawing() has it.
 Meanwhile meanwhile_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop = {});
+                       const std::stop_token& stop = {}, bool best_plan = false);
 
 /// Weeks that the run takes to its token budget, with the band of the step; 0: it has no budget.
 PriceBand weeks_of_run(const Evaluation& evaluation);

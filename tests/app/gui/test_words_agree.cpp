@@ -110,7 +110,7 @@ private:
         ChartData data(answers);
         for (int i = 0; i < 2; ++i) // one alone is not put beside another
             data.columns.push_back(std::make_shared<const ScenarioColumn>(
-                scenario_column(planned(scenario, catalog, best), catalog)));
+                scenario_column(planned(scenario, catalog, best), catalog, {}, best)));
         return data;
     }
     void check(const QString& path, const Scenario& scenario, bool best, bool is_sample);

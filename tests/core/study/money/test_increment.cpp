@@ -3,10 +3,12 @@
 // computed by hand; what nothing is said of is as it was.
 #include "core/study/money/increment.h"
 
+#include "core/answers/design/fills_as_compared.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/explain/explain.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/bill/procurement.h"
@@ -15,8 +17,10 @@
 #include "core/drawing/project/project_file.h"
 #include "core/facility/economics/critical_power.h"
 #include "core/study/mitigation/mitigations.h"
+#include "core/study/money/side_by_side.h"
 #include "core/study/room/room_study.h"
 #include "core/study/scenario_like.h"
+#include "core/study/verdict.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -619,6 +623,43 @@ private Q_SLOTS:
         const Evaluation alone =
             evaluate(test::prepared(with_opening_plan(owned(today), Catalog::built_in())));
         QVERIFY(is_within(evaluation.step_time.si(), alone.step_time.si(), 1e-9));
+    }
+
+    /// A plan that surely fits on what is there stays, on as many replicas as that makes: as a scenario that
+    /// draws nothing else has it.
+    void what_is_there_keeps_a_plan_that_surely_fits() {
+        Scenario alone = owned(today), scenario = owned(add);
+        alone.plan.tp = scenario.plan.tp = 8;
+        scenario.plan.dp = 24; // all GPUs that are drawn
+        const Evaluation same = evaluate(test::prepared(alone));
+        QVERIFY(same.feasible && same.memory.verdict == MemoryVerdict::fits);
+        const TodaysDrawing drawing = todays_drawing(test::prepared(scenario), Catalog::built_in());
+        QVERIFY2(drawing.prepared && !drawing.is_other_plan, drawing.reason.c_str());
+        QVERIFY(is_within(evaluate(*drawing.prepared).step_time.si(), same.step_time.si(), 1e-9));
+    }
+
+    /// Asked by the best plan found, the same GPUs train alike whether or not more are drawn beside them.
+    void by_the_best_plan_what_is_there_has_its_own() {
+        const auto answers_by_best = [](Which which) {
+            return Answers({.scenario = std::make_shared<const Scenario>(owned(which)), .best_plan = true},
+                           Catalog::built_in());
+        };
+        const Answers alone = answers_by_best(today), more = answers_by_best(add);
+        const MoneyStudy* const first = alone.value<MoneyStudy>();
+        const MoneyStudy* const then = more.value<MoneyStudy>();
+        const TrainsMeanwhile* const meanwhile = more.value<TrainsMeanwhile>();
+        QVERIFY(first && then && meanwhile);
+        QVERIFY(is_within(then->increment.today.useful_rate, first->increment.useful_rate, 1e-9));
+        QVERIFY(is_within(then->increment.done_weeks.likely, first->increment.done_weeks.likely, 1e-9));
+        QCOMPARE(meanwhile->meanwhile.useful_rate, then->increment.today.useful_rate);
+        const Scenario asked = planned(owned(add), Catalog::built_in(), true);
+        const ScenarioColumn column = scenario_column(asked, Catalog::built_in(), {}, true);
+        QVERIFY(is_within(column.path.done_weeks.likely, then->increment.done_weeks.likely, 1e-9));
+        const SiteAlternatives* const fills = more.value<SiteAlternatives>();
+        QVERIFY(fills && !fills->clusters.empty());
+        for (const DeploymentPath& path : fills->clusters.front().paths)
+            if (path.is_sites_own)
+                QVERIFY(is_within(path.done_weeks.likely, then->increment.done_weeks.likely, 1e-9));
     }
 
     void the_project_keeps_what_is_said() {

@@ -43,11 +43,14 @@ void print_row(const SiteAlternatives& fills, const ReadyByDate& row) {
                                                  count_of(row.tokens_low), count_of(row.tokens_high))
                                    : "none";
     const std::string licence = licence_text(fill), servers = fill.servers_text();
-    print_text(
-        "  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name, label_of(path.deployment),
-        format_count(fill.gpus), date_text(row.from), tokens, row.done ? date_text(*row.done) : "",
-        path.capital.likely > 0 ? money_text(path.capital.likely) : "", money_text(path.dollars_per_million),
-        megawatts(fill.metered), servers.empty() ? licence : fmt::format("{:<9} {}", licence, servers));
+    const std::string_view other = other_way_text(fills, row);
+    const std::string way =
+        other.empty() ? std::string(label_of(path.deployment)) : fmt::format("{} *", other);
+    print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name, way,
+               format_count(fill.gpus), date_text(row.from), tokens, row.done ? date_text(*row.done) : "",
+               path.capital.likely > 0 ? money_text(path.capital.likely) : "",
+               money_text(path.dollars_per_million), megawatts(fill.metered),
+               servers.empty() ? licence : fmt::format("{:<9} {}", licence, servers));
 }
 
 void print_what_waits(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows) {
@@ -186,11 +189,15 @@ constexpr size_t most_wide = 34; // bytes of a cell
 
 void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows,
                       std::chrono::sys_days order, std::chrono::sys_days by, bool all_ways) {
-    print_text("What could be ready by {}, ordered on {}\n", date_text(by), date_text(order));
-    print_text("{}: {}. Others fill it, drawn by templates, each accelerator in its best-connected, then "
+    print_text("What could be ready by {}, ordered on {}: {}\n", date_text(by), date_text(order),
+               filled_text(fills, megawatts(fills.power)));
+    print_text("Others are drawn by templates, each accelerator in its best-connected, then "
                "cheapest server, the drawn one in its own, as many as `new --servers` draws of that server, "
-               "and by a plan of its own for the same work.\n",
-               fills.is_limit ? "The site's power" : "What the drawn cluster draws", megawatts(fills.power));
+               "and by a plan of its own for the same work.\n");
+    const auto& ways = fills.clusters.front().paths;
+    if (const auto own = std::ranges::find(ways, true, &DeploymentPath::is_sites_own); own != ways.end())
+        print_text("The site's own way is {}; what is had in another way says so with a *.\n",
+                   label_of(own->deployment));
     const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
     for (const bool rented : {false, true}) {
         const auto is_here = [&](const ReadyByDate& row) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -99,6 +100,31 @@ std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, sys_days o
 
 bool is_rented(const SiteAlternatives& fills, const ReadyByDate& row) {
     return row.path && is_rented(fills.clusters[row.cluster].paths[*row.path].deployment);
+}
+
+std::string_view other_way_text(const SiteAlternatives& fills, const ReadyByDate& row) {
+    if (!row.path) return {};
+    const DeploymentPath& path = fills.clusters[row.cluster].paths[*row.path];
+    return path.is_sites_own ? std::string_view() : label_of(path.deployment);
+}
+
+std::string filled_text(const SiteAlternatives& fills, std::string_view power) {
+    const std::string all =
+        fmt::format(fmt::runtime(fills.is_limit ? "the site's {}" : "the {} of the drawn cluster"), power);
+    std::map<RoomLimit, int> held;
+    for (const SiteAlternative& fill : fills.clusters)
+        if (!fill.is_drawn && fill.runs()) ++held[fill.held_by];
+    const int by_power = held[RoomLimit::grid];
+    held.erase(RoomLimit::grid);
+    if (held.empty()) return all + " filled with each other accelerator";
+    std::string out = fmt::format("each other accelerator until {} ({} of them)", all,
+                                  by_power > 0 ? std::to_string(by_power) : "none");
+    for (const auto& [limit, count] : held) {
+        const bool is_first = limit == held.begin()->first, is_last = limit == held.rbegin()->first;
+        out += fmt::format("{}{}{} ({})", is_last ? " or " : ", ", is_first ? "the room's " : "",
+                           label_of(limit), count);
+    }
+    return out + " holds it";
 }
 
 std::vector<ReadyByDate> best_deployments(const SiteAlternatives& fills,

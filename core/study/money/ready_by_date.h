@@ -33,6 +33,15 @@ std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, std::chron
 /// had; where it does not run, that. In the same order.
 std::vector<ReadyByDate> best_deployments(const SiteAlternatives& fills,
                                           const std::vector<ReadyByDate>& rows);
+/// The way that a row is had in, as label_of(), where it is not the one that the site names: "colocation".
+/// Empty: it is that, or it does not run.
+std::string_view other_way_text(const SiteAlternatives& fills, const ReadyByDate& row);
+
+/// What the other accelerators fill, by what holds them: "the site's 2 MW filled with each other
+/// accelerator", and where a room holds some "each other accelerator until the site's 2 MW (8 of them), the
+/// room's air cooling (22) or rack positions (8) holds it". `power`: SiteAlternatives::power as a text.
+std::string filled_text(const SiteAlternatives& fills, std::string_view power);
+
 /// In a cloud.
 bool is_rented(const SiteAlternatives& fills, const ReadyByDate& row);
 

@@ -976,6 +976,26 @@ private Q_SLOTS:
         QVERIFY(blue_pixels("second") > 100);
     }
 
+    /// A bar names the way that it is had in, where the site names another one; the subtitle what holds the
+    /// others.
+    void what_is_ready_names_its_way() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        scenario.workload.token_budget = 1e12;
+        scenario.site.power_limit = Watts(2e6);
+        scenario.site.room.area = 1e6;
+        const auto words_of = [&](Deployment own) {
+            scenario.site.money.deployment = own;
+            ChartData data = test::asked_charts(scenario);
+            data.put(site_fills(*Prepared::make(scenario, Catalog::built_in()), *data.evaluation(),
+                                Catalog::built_in()));
+            return test::painted_words(*make(QStringLiteral("running-by"), data), QSize(1280, 700));
+        };
+        const QString hall = words_of(Deployment::own_hall);
+        QVERIFY2(hall.contains(QStringLiteral("T, colocation")), qPrintable(hall));
+        QVERIFY2(hall.contains(QStringLiteral("the room's air cooling (")), qPrintable(hall));
+        QVERIFY(!words_of(Deployment::colocation).contains(QStringLiteral("T, colocation")));
+    }
+
     void ticks_are_few_round_and_apart() {
         QCOMPARE(tick_text(16384, {}, 16384, 16384), QStringLiteral("16,384"));
         QCOMPARE(tick_text(2e6, QStringLiteral("/s"), 2e6, 1e6), QStringLiteral("2M/s"));

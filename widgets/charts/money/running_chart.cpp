@@ -2,6 +2,7 @@
 #include "widgets/charts/money/running_chart.h"
 
 #include "core/base/units/calendar_date.h"
+#include "core/facility/economics/economics.h"
 #include "core/study/money/ready_by_date.h"
 #include "core/study/money/site_alternative.h"
 #include "widgets/charts/money/money_text.h"
@@ -21,7 +22,6 @@ using std::chrono::sys_days;
 
 constexpr int running_frame_px = 150; ///< px of the picture's height beside its rows
 constexpr int one_panel_px = 600;     ///< a picture in which the days have no room beside the tokens
-constexpr int narrow_px = 900;        ///< a picture with less room for the values beside the bars
 constexpr int most_bar_px = 18;       ///< half a pair of bars
 
 /// A cluster with its two best ways.
@@ -56,12 +56,23 @@ const DeploymentPath& path_of_way(const SiteAlternative& fill, const ReadyByDate
     return fill.paths[*way.path];
 }
 
+/// Null: it does not run, or on no day that could be named.
+const DeploymentPath* sites_own_path(const SiteAlternative& fill) {
+    const auto own = std::ranges::find(fill.paths, true, &DeploymentPath::is_sites_own);
+    return own == fill.paths.end() || !own->no_days().empty() ? nullptr : &*own;
+}
+
 QString token_text(double tokens) { return shown(tokens, Dimension::number); }
 
 QString way_readout(const SiteAlternatives& fills, const RunningRow& row, const ReadyByDate& way) {
     const SiteAlternative& fill = *row.fill;
     const DeploymentPath& path = path_of_way(fill, way);
     QString out = RunningChart::tr("%1, %2").arg(qt(fill.gpus_text()), to_qt(label_of(path.deployment)));
+    if (!other_way_text(fills, way).empty() && !is_rented(path.deployment))
+        if (const DeploymentPath* const own = sites_own_path(fill))
+            out += RunningChart::tr("\nin the site's own way, %1: %2 weeks")
+                       .arg(to_qt(label_of(own->deployment)))
+                       .arg(std::lround(own->lead_weeks.likely));
     if (const std::string servers = fill.servers_text(); !servers.empty())
         out += (fill.accelerator == fills.clusters.front().accelerator
                     ? RunningChart::tr("\n%1, the server that is drawn")
@@ -123,6 +134,34 @@ bool has_whisker(const Way& way) {
     return way.tokens_high > way.tokens_low;
 }
 
+QString trained_text(const ReadyByDate& way) {
+    return way.tokens > 0 ? token_text(way.tokens) : RunningChart::tr("not by then");
+}
+
+/// With the way that it is had in, where that is not the site's own.
+QString bar_text(const SiteAlternatives& fills, const ReadyByDate& way) {
+    const std::string_view other = other_way_text(fills, way);
+    return other.empty() ? trained_text(way) : trained_text(way) + QStringLiteral(", ") + to_qt(other);
+}
+
+/// The end of the axis of tokens: the longest bar leaves room for the widest text beside it.
+double tokens_end(const SiteAlternatives& fills, const std::vector<RunningRow>& rows, const Theme& theme,
+                  int width) {
+    const QFontMetricsF metrics(theme.font(Theme::Role::strong));
+    double most = 0, widest = 0;
+    for (const RunningRow& row : rows)
+        for (const auto* way : {&row.own, &row.cloud}) {
+            if (!*way) continue;
+            most = std::max({most, (*way)->tokens, (*way)->tokens_high});
+            widest = std::max(widest, metrics.horizontalAdvance(bar_text(fills, **way)));
+        }
+    const bool is_alone = width < theme.spacing(one_panel_px);
+    const double plot = (is_alone ? 0.7 : 0.34) * width; // beside the names and the other panel
+    constexpr double most_for_text = 0.6;
+    const double for_text = std::min(most_for_text, (widest + theme.spacing(10)) / plot);
+    return most > 0 ? most / (1 - for_text) : 1;
+}
+
 void draw_tokens(ChartCanvas& canvas, const SiteAlternatives& fills, const std::vector<RunningRow>& rows) {
     const Theme& theme = canvas.theme();
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -142,10 +181,11 @@ void draw_tokens(ChartCanvas& canvas, const SiteAlternatives& fills, const std::
                 const double cap = bars.half * 0.6;
                 for (const double end : {low, high}) canvas.rule({end, y - cap}, {end, y + cap}, pen);
             }
-            const QString text = way->tokens > 0 ? token_text(way->tokens) : RunningChart::tr("not by then");
-            canvas.label(
-                text, {{{std::max(right, high) + canvas.px(6), y}}},
-                {.role = row.fill->is_drawn && !rented ? Theme::Role::strong : Theme::Role::secondary});
+            const std::vector<LabelPlace> place = {{{std::max(right, high) + canvas.px(6), y}}};
+            const LabelStyle style{.role = row.fill->is_drawn && !rented ? Theme::Role::strong
+                                                                         : Theme::Role::secondary};
+            if (!canvas.label(bar_text(fills, *way), place, style))
+                canvas.label(trained_text(*way), place, style);
             mark_row(canvas,
                      QRectF(QPointF(left, y - bars.half),
                             QPointF(std::max({right, high, left + canvas.px(8)}), y + bars.half)),
@@ -254,30 +294,20 @@ ChartSpec RunningChart::describe(const Theme& theme, QSize size) const {
         rows, static_cast<size_t>(std::max(3.0, (size.height() - theme.spacing(running_frame_px)) / pitch)));
     spec.subtitle =
         joined({RunningChart::tr("ordered on %1").arg(qt(date_text(order))),
-                (fills->is_limit
-                     ? RunningChart::tr("the site's %1 filled with each other accelerator")
-                     : RunningChart::tr("the %1 of the drawn cluster filled with each other accelerator"))
-                    .arg(shown(fills->power)),
+                qt(filled_text(*fills, shown(fills->power).toStdString())),
                 rows.size() < all ? RunningChart::tr("%1 of %2; all in the table").arg(rows.size()).arg(all)
                                   : QString(),
                 are_fills_awaited(data()) ? RunningChart::tr("being found anew") : QString()});
-    double most = 0;
-    bool has_whiskers = false;
-    for (const RunningRow& row : rows)
-        for (const auto* way : {&row.own, &row.cloud}) {
-            if (!*way) continue;
-            most = std::max(most, (*way)->tokens_high);
-            has_whiskers = has_whiskers || has_whisker(**way);
-        }
+    const bool has_whiskers = std::ranges::any_of(rows, [](const RunningRow& row) {
+        return (row.own && has_whisker(*row.own)) || (row.cloud && has_whisker(*row.cloud));
+    });
     PanelSpec tokens;
     tokens.heading = fills->counts_samples ? RunningChart::tr("Samples trained by then")
                                            : RunningChart::tr("Tokens trained by then");
     if (has_whiskers && size.width() >= theme.spacing(one_panel_px))
         tokens.heading += RunningChart::tr("; whiskers: by the longest and the shortest waits");
     tokens.y = clusters_axis(rows);
-    tokens.x = {.low = 0,
-                .high = most > 0 ? most * (size.width() < theme.spacing(narrow_px) ? 1.4 : 1.2) : 1,
-                .zoom = false};
+    tokens.x = {.low = 0, .high = tokens_end(*fills, rows, theme, size.width()), .zoom = false};
     tokens.draw = [fills, rows](ChartCanvas& canvas) { draw_tokens(canvas, *fills, rows); };
     tokens.stretch = 130;
     spec.panels.push_back(std::move(tokens));

@@ -157,6 +157,7 @@ private Q_SLOTS:
     void what_runs_by_a_date_is_what_was_ordered_in_time();
     void a_cloud_without_an_offer_never_runs();
     void more_than_is_to_be_had_has_no_day();
+    void another_way_and_what_holds_a_fill_are_said();
     void a_sites_limit_does_not_reach_a_cloud();
     void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
@@ -753,6 +754,26 @@ void TestMoneyStudy::what_runs_by_a_date_is_what_was_ordered_in_time() {
     }
     // The day itself, and no time at all.
     for (const ReadyByDate& row : ready_by_date(fills, order_day, order_day)) QCOMPARE(row.tokens, 0.0);
+}
+
+void TestMoneyStudy::another_way_and_what_holds_a_fill_are_said() {
+    Scenario scenario = with_budget("dgx-h100-su");
+    scenario.site.power_limit = Watts(2e6);
+    scenario.site.money.deployment = Deployment::own_hall;
+    QCOMPARE(filled_text(fills_of(scenario), "2 MW"),
+             std::string("the site's 2 MW filled with each other accelerator"));
+    // Four row coolers, one of which may fail, hold what heats air.
+    scenario.site.room.area = 1e6;
+    const SiteAlternatives fills = fills_of(scenario);
+    const auto rows = ready_by_date(fills, order_day, order_day + std::chrono::weeks(40));
+    QCOMPARE(other_way_text(fills, way_of(fills, rows, "b200-sxm", Deployment::own_hall)), "");
+    QCOMPARE(other_way_text(fills, way_of(fills, rows, "b200-sxm", Deployment::colocation)), "colocation");
+    QCOMPARE(other_way_text(fills, way_of(fills, rows, "b200-sxm", Deployment::on_demand_cloud)),
+             "on-demand cloud");
+    const std::string text = filled_text(fills, "2 MW");
+    QVERIFY2(text.starts_with("each other accelerator until the site's 2 MW (") &&
+                 text.find("the room's air cooling (") != std::string::npos && text.ends_with(" holds it"),
+             text.c_str());
 }
 
 void TestMoneyStudy::a_sites_limit_does_not_reach_a_cloud() {

@@ -172,7 +172,7 @@ void print_offers(const RunCost& run) {
     if (run.offers.empty()) return;
     print_text("\nWhat clouds ask for a GPU-hour\n");
     for (const RentOffer& offer : run.offers)
-        print_text("  {:<24}{:<10}{:>8}  {:<32}{}, {}\n", offer.row.name,
+        print_text("  {:<36}{:<10}{:>8}  {:<32}{}, {}\n", offer.row.name,
                    offer.is_reserved ? "reserved" : "on demand", usd(offer.row.band.likely),
                    break_even_text(offer.break_even), name_of(offer.row.status), offer.row.date);
 }

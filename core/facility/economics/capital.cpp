@@ -14,18 +14,6 @@
 
 namespace roofrack {
 
-namespace {
-
-std::vector<PriceRow> offers_for(const std::vector<PriceRow>& rows, std::string_view accelerator) {
-    std::vector<PriceRow> out;
-    std::ranges::copy_if(rows, std::back_inserter(out), [&](const PriceRow& row) {
-        return std::ranges::find(row.accelerators, accelerator) != row.accelerators.end();
-    });
-    return out;
-}
-
-} // namespace
-
 std::string_view name_of(PriceBasis basis) {
     switch (basis) {
     case PriceBasis::project: return "project";
@@ -190,7 +178,7 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     out.sales = sales_of(cluster);
     out.housed = housed_in_owned_rooms(cluster);
     out.needs_space = buys_outside_of(cluster, out.housed);
-    std::map<std::string, double> accelerators; // by GPUs
+    RentedKinds kinds;
     for (const BillRow& row : bill.rows) {
         const PartOfRow of = part_of_bill_row(row, elements, links, catalog);
         CapitalRow made = priced(row, of, site, catalog, prices);
@@ -201,7 +189,9 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
         if (row.group == BillGroup::server && of.part && row.procurement != Procurement::sell)
             if (const auto accelerator = accelerator_of(*of.part, catalog)) {
                 const double gpus = row.count * of.part->value_or("gpus", 0);
-                accelerators[accelerator->id] += gpus;
+                RentedKind& kind = kinds[accelerator->id];
+                kind.name = accelerator->name;
+                kind.gpus += gpus;
                 if (made.is_bought()) {
                     out.gpus_bought += gpus;
                     if (std::ranges::find(out.bought_accelerators, accelerator->id) ==
@@ -213,12 +203,9 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     }
     out.missing_places = places_to_buy(cluster, site, catalog, out);
     if (!out.missing_places.empty()) out.without_price.push_back(out.missing_places);
-    const auto most =
-        std::ranges::max_element(accelerators, {}, [](const auto& each) { return each.second; });
-    if (most == accelerators.end()) return out;
-    out.accelerator = most->first;
-    out.reserved = offers_for(prices.reserved, out.accelerator);
-    out.on_demand = offers_for(prices.on_demand, out.accelerator);
+    if (const auto most = most_common(kinds); most != kinds.end()) out.accelerator = most->first;
+    out.reserved = rent_offers(prices.reserved, kinds);
+    out.on_demand = rent_offers(prices.on_demand, kinds);
     return out;
 }
 
@@ -227,21 +214,6 @@ Result<Capital> capital_of(const Cluster& cluster, const Site& site, const Catal
     const auto bill = bill_of_materials(cluster, catalog);
     if (!bill) return tl::unexpected(bill.error());
     return price_bill(*bill, cluster, site, catalog, prices);
-}
-
-std::optional<PriceBand> market_rent(const std::vector<PriceRow>& offers) {
-    if (offers.empty()) return std::nullopt;
-    PriceBand out = offers.front().band;
-    std::vector<double> likely;
-    for (const PriceRow& offer : offers) {
-        out.low = std::min(out.low, offer.band.low);
-        out.high = std::max(out.high, offer.band.high);
-        likely.push_back(offer.band.likely);
-    }
-    std::ranges::sort(likely);
-    const size_t half = likely.size() / 2;
-    out.likely = likely.size() % 2 == 1 ? likely[half] : (likely[half - 1] + likely[half]) / 2;
-    return out;
 }
 
 } // namespace roofrack

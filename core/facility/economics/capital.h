@@ -4,6 +4,7 @@
 #include "core/base/model/project.h"
 #include "core/drawing/bill/bill_of_materials.h"
 #include "core/facility/economics/price_list.h"
+#include "core/facility/economics/rent_offers.h"
 
 #include <optional>
 #include <set>
@@ -63,7 +64,7 @@ struct Capital {
     /// Racks, and servers in none, for which no building is bought.
     std::set<std::string, std::less<>> housed;
     bool needs_space = true; ///< something that is bought stands in no owned room
-    /// What clouds ask for the most common accelerator; empty: no offer is known.
+    /// What clouds ask for the GPUs that are drawn and stay: rent_offers(); empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
     std::string accelerator;                      ///< id of the most common accelerator
     std::vector<std::string> bought_accelerators; ///< ids, each once
@@ -111,9 +112,5 @@ Result<Capital> capital_of(const Cluster& cluster, const Site& site, const Catal
 /// Prices a bill that is made already.
 Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Site& site,
                    const Catalog& catalog, const PriceList& prices = PriceList::built_in());
-
-/// The market's rent of a GPU-hour: the median of the offers, between the least and the most. Empty without
-/// one.
-std::optional<PriceBand> market_rent(const std::vector<PriceRow>& offers);
 
 } // namespace roofrack

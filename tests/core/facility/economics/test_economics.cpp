@@ -64,6 +64,7 @@ private Q_SLOTS:
     void tariff_of_the_day();
     void demand_charge();
     void rents();
+    void rents_of_several_kinds();
 };
 
 void TestEconomics::factors() {
@@ -226,6 +227,39 @@ void TestEconomics::rents() {
     site.money.deployment = Deployment::reserved_cloud;
     QVERIFY(std::isnan(cost_parts_per_hour(128, site, four_racks(), capital).total()));
     QVERIFY(!market_rent({}));
+}
+
+// Several kinds are rented together: of each cloud that has all of them the mean by GPUs.
+void TestEconomics::rents_of_several_kinds() {
+    const auto offer = [](const char* name, double price, const char* of, Status status) {
+        PriceRow row;
+        row.name = name;
+        row.band = PriceBand::exactly(price);
+        row.accelerators = {of};
+        row.status = status;
+        return row;
+    };
+    const std::vector<PriceRow> rows{offer("A", 2, "old", Status::confirmed),
+                                     offer("B", 9, "old", Status::confirmed),
+                                     offer("A", 5, "new", Status::judgement)};
+    const RentedKinds kinds{{"old", {"Old 80 GB", 512}}, {"new", {"New 180 GB", 256}}};
+    const auto both = rent_offers(rows, kinds);
+    QCOMPARE(both.size(), size_t(1));
+    QCOMPARE(both.front().name, std::string("A, mixed"));
+    QVERIFY(near(both.front().band.likely, 3, 1e-12));
+    QVERIFY(both.front().status == Status::judgement);
+    // No cloud has both: the markets of each.
+    const auto apart = rent_offers({rows[1], rows[2]}, kinds);
+    QCOMPARE(apart.size(), size_t(1));
+    QVERIFY(near(apart.front().band.likely, (512 * 9.0 + 256 * 5.0) / 768, 1e-12));
+    // One kind has no offer: those of the other say of which it is.
+    const auto alone = rent_offers({rows[0], rows[1]}, kinds);
+    QCOMPARE(alone.size(), size_t(2));
+    QCOMPARE(alone.front().name, std::string("A, Old 80 GB alone"));
+    QCOMPARE(alone.front().band.likely, 2.0);
+    const auto one = rent_offers(rows, {{"old", {"Old 80 GB", 512}}});
+    QVERIFY(one.size() == 2 && one.front().name == "A");
+    QVERIFY(rent_offers(rows, {}).empty());
 }
 
 QTEST_APPLESS_MAIN(TestEconomics)

@@ -662,6 +662,21 @@ private Q_SLOTS:
                 QVERIFY(is_within(path.done_weeks.likely, then->increment.done_weeks.likely, 1e-9));
     }
 
+    /// 512 H100 and 256 B200 are held against rents of both: $2.95 and $5.5 of the cheapest cloud.
+    void what_is_mixed_is_held_against_rents_of_all_kinds() {
+        const Evaluation evaluation = evaluate(test::prepared(owned(add)));
+        QVERIFY(evaluation.capital);
+        const auto nebius =
+            std::ranges::find(evaluation.capital->on_demand, "Nebius, mixed", &PriceRow::name);
+        QVERIFY(nebius != evaluation.capital->on_demand.end());
+        QVERIFY(is_within(nebius->band.likely, (512 * 2.95 + 256 * 5.5) / 768, 1e-9));
+        const auto has_name = [&](const std::string& name) {
+            return std::ranges::find(evaluation.capital->on_demand, name, &PriceRow::name) !=
+                   evaluation.capital->on_demand.end();
+        };
+        QVERIFY(!has_name("Nebius") && !has_name("Azure ND H100 v5"));
+    }
+
     void the_project_keeps_what_is_said() {
         for (const Which which : {today, add, replace}) {
             Project project;

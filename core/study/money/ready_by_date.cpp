@@ -91,8 +91,9 @@ std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, sys_days o
         none.never = true;
         add(std::move(none));
     }
-    const auto place = [](const ReadyByDate& row) {
-        return std::tuple(row.never, -row.tokens, row.never ? sys_days{} : row.from, row.cluster);
+    const auto place = [&](const ReadyByDate& row) {
+        return std::tuple(row.never, -row.tokens, row.never ? sys_days{} : row.from, row.cluster,
+                          !other_way_text(fills, row).empty());
     };
     std::ranges::stable_sort(out, {}, place);
     return out;

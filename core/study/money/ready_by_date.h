@@ -24,8 +24,8 @@ struct ReadyByDate {
     bool runs_by_then() const { return reason.empty(); }
 };
 
-/// All clusters in all their ways, those that have trained most by then first; then those that run soonest;
-/// last those that never do. All is ordered on one day.
+/// All clusters in all their ways, those that have trained most by then first; then those that run soonest,
+/// of equal ways the site's own before others; last those that never do. All is ordered on one day.
 std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, std::chrono::sys_days order,
                                        std::chrono::sys_days by);
 

@@ -158,6 +158,7 @@ private Q_SLOTS:
     void a_cloud_without_an_offer_never_runs();
     void more_than_is_to_be_had_has_no_day();
     void another_way_and_what_holds_a_fill_are_said();
+    void of_equal_ways_the_sites_own_comes_first();
     void a_sites_limit_does_not_reach_a_cloud();
     void storage_goes_along_with_air_for_its_heat();
     void columns_are_the_scenarios_own();
@@ -774,6 +775,24 @@ void TestMoneyStudy::another_way_and_what_holds_a_fill_are_said() {
     QVERIFY2(text.starts_with("each other accelerator until the site's 2 MW (") &&
                  text.find("the room's air cooling (") != std::string::npos && text.ends_with(" holds it"),
              text.c_str());
+}
+
+void TestMoneyStudy::of_equal_ways_the_sites_own_comes_first() {
+    SiteAlternatives fills;
+    SiteAlternative& fill = fills.clusters.emplace_back();
+    fill.useful_rate = 1;
+    fill.step = fill.step_low = fill.step_high = Seconds(1);
+    for (const Deployment deployment : {Deployment::colocation, Deployment::own_hall}) {
+        DeploymentPath& path = fill.paths.emplace_back();
+        path.deployment = deployment;
+        path.is_sites_own = deployment == Deployment::own_hall;
+        path.lead_weeks = {10, 10, 10};
+    }
+    const auto rows = ready_by_date(fills, order_day, order_day + std::chrono::weeks(40));
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows.front().tokens, rows.back().tokens);
+    QCOMPARE(other_way_text(fills, rows.front()), "");
+    QCOMPARE(other_way_text(fills, best_deployments(fills, rows).front()), "");
 }
 
 void TestMoneyStudy::a_sites_limit_does_not_reach_a_cloud() {

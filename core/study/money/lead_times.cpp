@@ -4,7 +4,6 @@
 #include "core/base/figures/builder.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/supply_kind.h"
 #include "core/facility/facility_inputs.h"
 #include "core/facility/floor_space.h"
 #include "core/step/engine/prepared_impl.h"
@@ -101,8 +100,9 @@ std::vector<std::string> machines_for(const Prepared::Impl& impl, const PriceLis
     return out;
 }
 
-/// The waits of the feeds that are bought, by their kinds.
-std::vector<std::string> feeds_for(const Prepared::Impl& impl) {
+/// The waits of the feeds that are bought, by their kinds; a connection that the site has already waits for
+/// no utility.
+std::vector<std::string> feeds_for(const Prepared::Impl& impl, const Evaluation& evaluation) {
     std::vector<std::string> out;
     if (!buys(*impl.capital, {BillGroup::feed})) return out;
     const std::vector<Procurement> procurements = procurements_of(impl.scenario.cluster);
@@ -114,31 +114,29 @@ std::vector<std::string> feeds_for(const Prepared::Impl& impl) {
         if (element.kind != ElementKind::feed || !is_bought) continue;
         const Part* part = drawn_part(element, impl.drawing->catalog());
         const SupplyKind kind = supply_kind(part);
-        const char* wait = kind == SupplyKind::ups           ? "ups"
-                           : kind == SupplyKind::generator   ? "generators"
-                           : kind == SupplyKind::transformer ? "transformers"
-                                                             : "switchgear";
-        if (std::ranges::find(out, wait) == out.end()) out.emplace_back(wait);
+        if (kind == SupplyKind::utility && has_connection(impl.scenario.site, evaluation)) continue;
+        const std::string_view wait = lead_of_supply(kind);
+        if (!wait.empty() && std::ranges::find(out, wait) == out.end()) out.emplace_back(wait);
     }
     return out;
 }
 
 /// What a hall waits for, its connection to the grid apart. In a hall that stands already, by what is bought
 /// for it.
-std::vector<std::string> hall_for(const Prepared::Impl& impl) {
+std::vector<std::string> hall_for(const Prepared::Impl& impl, const Evaluation& evaluation) {
     const Capital& capital = *impl.capital;
     if (!capital.says_procurement || capital.needs_space)
         return {"building", "cooling", "ups", "switchgear", "generators"};
     std::vector<std::string> out;
     if (is_room_short(impl)) out.emplace_back("building");
     if (buys(capital, {BillGroup::cooling})) out.emplace_back("cooling");
-    for (std::string& each : feeds_for(impl)) out.push_back(std::move(each));
+    for (std::string& each : feeds_for(impl, evaluation)) out.push_back(std::move(each));
     return out;
 }
 
 /// What rented space waits for, and what is bought beside it: the space brings the coolers that its price
 /// has, and new space its feeds.
-std::vector<std::string> space_for(const Prepared::Impl& impl) {
+std::vector<std::string> space_for(const Prepared::Impl& impl, const Evaluation& evaluation) {
     const Capital& capital = *impl.capital;
     if (!capital.says_procurement) return {"colocation"};
     std::vector<std::string> out;
@@ -148,7 +146,7 @@ std::vector<std::string> space_for(const Prepared::Impl& impl) {
         }))
         out.emplace_back("cooling");
     if (capital.needs_space) return out;
-    for (std::string& each : feeds_for(impl)) out.push_back(std::move(each));
+    for (std::string& each : feeds_for(impl, evaluation)) out.push_back(std::move(each));
     return out;
 }
 
@@ -162,14 +160,14 @@ std::vector<std::string> needed_for(Deployment deployment, const Prepared::Impl&
     if (capital.buys_nothing() && !elsewhere) return {};
     std::vector<std::string> out = machines_for(impl, prices);
     if (deployment == Deployment::colocation) {
-        for (std::string& each : space_for(impl)) out.push_back(std::move(each));
+        for (std::string& each : space_for(impl, evaluation)) out.push_back(std::move(each));
         return out;
     }
     if (elsewhere)
         for (const char* each : {"building", "cooling", "ups", "switchgear", "generators"})
             out.emplace_back(each);
     else
-        for (std::string& each : hall_for(impl)) out.push_back(std::move(each));
+        for (std::string& each : hall_for(impl, evaluation)) out.push_back(std::move(each));
     if (waits_for_the_grid(deployment, impl.scenario.site, evaluation))
         for (const char* each : {"transformers", "power"})
             if (std::ranges::find(out, each) == out.end()) out.emplace_back(each);
@@ -196,6 +194,21 @@ std::string_view label_of_lead(std::string_view what) {
     if (what.starts_with("gpus")) return "GPUs";
     const auto known = std::ranges::find(lead_labels, what, &LeadLabel::what);
     return known == std::end(lead_labels) ? what : known->label;
+}
+
+std::string_view lead_of_supply(SupplyKind kind) {
+    switch (kind) {
+    case SupplyKind::switchgear: return "switchgear";
+    case SupplyKind::ups: return "ups";
+    case SupplyKind::generator: return "generators";
+    case SupplyKind::transformer: return "transformers";
+    case SupplyKind::utility: return "power";
+    case SupplyKind::feed:
+    case SupplyKind::shelf:
+    case SupplyKind::pdu:
+    case SupplyKind::busway: break;
+    }
+    return {};
 }
 
 PriceBand LeadTimes::weeks() const {

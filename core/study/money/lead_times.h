@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/figures/describe.h"
+#include "core/drawing/supply_kind.h"
 #include "core/facility/economics/price_list.h"
 #include "core/step/engine/evaluate.h"
 
@@ -17,6 +18,9 @@ struct LeadItem {
 void describe(figures::Builder<LeadItem>& figures);
 /// "GPUs", "transformers", "space with power" …
 std::string_view label_of_lead(std::string_view what);
+/// The row of the price list that a unit of the supply waits by: "ups", "switchgear"; empty: none. Circuits,
+/// PDUs, busways and shelves are no switchgear: the list says of none of them that it takes long.
+std::string_view lead_of_supply(SupplyKind kind);
 
 /// What stands between the order and the first step. All items begin with the order; commissioning follows
 /// the longest of them.

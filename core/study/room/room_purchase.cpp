@@ -11,7 +11,8 @@ namespace roofrack {
 
 namespace {
 
-std::string lead_of(const RoomKey& key) {
+/// The row of the list; empty: it waits for nothing of its own.
+std::string_view lead_of(const RoomKey& key) {
     switch (key.limit) {
     case RoomLimit::positions:
     case RoomLimit::area:
@@ -22,13 +23,7 @@ std::string lead_of(const RoomKey& key) {
     case RoomLimit::plant: return "cooling";
     case RoomLimit::supply: break;
     }
-    switch (key.supply) {
-    case SupplyKind::ups: return "ups";
-    case SupplyKind::generator: return "generators";
-    case SupplyKind::transformer: return "transformers";
-    case SupplyKind::utility: return "power";
-    default: return "switchgear";
-    }
+    return lead_of_supply(key.supply);
 }
 
 /// The class of the price list, $ a kW; empty: the bill's price of the part counts.
@@ -57,11 +52,11 @@ std::optional<LeadItem> lead_among(const std::vector<LeadItem>& items, std::stri
 
 /// Places and units that are drawn wait as the scenario does; more than is drawn, by the list.
 void add_lead(RoomPurchase& out, const RoomRow& row, const LeadTimes& lead, const PriceList& prices) {
-    const std::string what = lead_of(row.need.key);
+    const std::string_view what = lead_of(row.need.key);
     if (what == "building" || !row.is_short()) out.lead = lead_among(lead.items, what);
     if (out.lead || !row.is_short()) return;
     if (const PriceRow* listed = find_price(prices.lead_times, what))
-        out.lead = LeadItem{what, listed->band, listed->status,
+        out.lead = LeadItem{std::string(what), listed->band, listed->status,
                             fmt::format("{} ({})", listed->source, listed->date)};
 }
 

@@ -301,13 +301,27 @@ private Q_SLOTS:
         const double hour = after.per_hour.si() - of.increment.today.per_hour.si(),
                      rate = after.useful_rate - of.increment.today.useful_rate;
         QVERIFY(is_within(of.increment.dollars_per_million, hour / 3600 / rate * 1e6, 1e-9));
-        // It waits for its GPUs and switches, for cooling and circuits of the hall, and for the places that
-        // the hall lacks; no UPS.
+        // It waits for its GPUs and switches, for cooling of the hall, and for the places that the hall lacks;
+        // no UPS, and its circuits are no switchgear.
         std::vector<std::string> waits;
         for (const LeadItem& item : of.increment.waits) waits.push_back(item.what);
         std::ranges::sort(waits);
-        QCOMPARE(waits,
-                 (std::vector<std::string>{"building", "cooling", "gpus.blackwell", "optics", "switchgear"}));
+        QCOMPARE(waits, (std::vector<std::string>{"building", "cooling", "gpus.blackwell", "optics"}));
+    }
+
+    /// By what it is: only a switchboard waits as switchgear does.
+    void each_unit_of_the_supply_waits_by_its_kind() {
+        const PriceList& prices = PriceList::built_in();
+        for (const SupplyKind kind : supply_kinds) {
+            const std::string_view wait = lead_of_supply(kind);
+            QCOMPARE(wait == "switchgear", kind == SupplyKind::switchgear);
+            QVERIFY(wait.empty() || find_price(prices.lead_times, wait));
+        }
+        for (const SupplyKind kind :
+             {SupplyKind::feed, SupplyKind::shelf, SupplyKind::pdu, SupplyKind::busway})
+            QVERIFY(lead_of_supply(kind).empty());
+        QVERIFY(lead_of_supply(SupplyKind::ups) == "ups");
+        QVERIFY(lead_of_supply(SupplyKind::utility) == "power");
     }
 
     /// Rented space brings the coolers that its price has, and new space its feeds; all else that is bought
@@ -339,13 +353,13 @@ private Q_SLOTS:
         QCOMPARE(air.lead_weeks.likely, 32.0);
         // In space that is there already they are bought by the piece.
         QCOMPARE(waits_of(found(rented(add)).increment),
-                 (Waits{"colocation", "cooling", "gpus.blackwell", "optics", "switchgear"}));
-        // Feeds alone: 47 weeks and four, not commissioning alone.
+                 (Waits{"colocation", "cooling", "gpus.blackwell", "optics"}));
+        // Circuits of racks alone are no switchgear of 47 weeks: commissioning alone.
         Scenario feeds = rented(today);
         element(feeds, "feed").procurement = Procurement::buy;
         const Increment circuits = found(feeds).increment;
-        QCOMPARE(waits_of(circuits), (Waits{"switchgear"}));
-        QCOMPARE(circuits.lead_weeks.likely, 51.0);
+        QCOMPARE(waits_of(circuits), Waits{});
+        QCOMPARE(circuits.lead_weeks.likely, 4.0);
         // A drawing that does not say what is bought waits for its machines and the space.
         Scenario silent = rented(today);
         element(silent, "room").procurement = Procurement::inherited;

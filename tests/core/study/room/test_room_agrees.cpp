@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTest::addColumn<double>("expected"); // weeks, likely; 0: nothing is bought for the room
         const int space = int(Deployment::colocation), cloud = int(Deployment::reserved_cloud);
         QTest::newRow("today, space") << 0 << space << true << 0.0;
-        QTest::newRow("added, space") << 1 << space << true << 51.0;    // switchgear
+        QTest::newRow("added, space") << 1 << space << true << 38.0;    // cooling
         QTest::newRow("replaced, space") << 2 << space << true << 38.0; // cooling
         QTest::newRow("today, new space") << 0 << space << false << 0.0;
         QTest::newRow("added, new space") << 1 << space << false << 32.0; // GPUs

@@ -25,8 +25,9 @@ struct Budget {
     Watts mean{}, peak{};                 ///< over the step, in the compute phase
     Seconds window{};                     ///< over which the limit holds
     double instances = 1;
-    /// The load that still lets the rest carry all after the worst single failure of its own kind here; no
-    /// value: no limit is known, or nothing is left to carry on with.
+    /// The load that still lets the rest carry all after the worst single failure of its own kind here; of
+    /// coolers that share no rack with others what those left can take. No value: no limit is known, or
+    /// nothing is left to carry on with.
     std::optional<Watts> secured;
     /// Load ÷ limit; no value when the limit is unknown.
     std::optional<double> share() const { return share_of(load, limit); }
@@ -47,6 +48,7 @@ struct SingleFailure {
     std::string id;
     BudgetKind kind = BudgetKind::feed;
     double worst = 0;
+    double own = 0;      ///< of coolers: Losses::own_share_without_one(), else `worst`
     std::string fullest; ///< what is so full then: a rack or a unit of the supply; empty: nothing is touched
     SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     /// What it leaves over its limit: a feed above, a rack, the cooler itself.

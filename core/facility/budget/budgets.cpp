@@ -65,11 +65,11 @@ std::vector<Budget> budgets_of(const Facility& facility, const PowerState& state
         const std::vector<double> ratios = fullest_after_failures(in, asked, of_asked);
         for (size_t u = 0; u < ratios.size(); ++u)
             secure(out[u], Watts(of_asked.windowed()[u].out), ratios[u]);
-        std::unordered_map<std::string_view, double> worst; // the first of an id
-        for (const SingleFailure& failure : failures) worst.emplace(failure.id, failure.worst);
+        std::unordered_map<std::string_view, double> coolers; // the first of an id
+        for (const SingleFailure& failure : failures) coolers.emplace(failure.id, failure.own);
         for (Budget& budget : out)
             if (budget.kind != BudgetKind::feed)
-                if (const auto own = worst.find(budget.id); own != worst.end())
+                if (const auto own = coolers.find(budget.id); own != coolers.end())
                     secure(budget, budget.load, own->second);
     }
     Budget plant = named("plant", BudgetKind::plant, state.it);

@@ -170,4 +170,10 @@ FullestAfterLoss Losses::worst_without_one(size_t lost) const {
     return worst;
 }
 
+double Losses::own_share_without_one(size_t lost) const {
+    double worst = 0;
+    each_without_one(lost, {}, [&](const RackShare& each) { worst = std::max(worst, each.share); });
+    return worst;
+}
+
 } // namespace roofrack

@@ -30,6 +30,9 @@ public:
 
     /// Load over surviving capacity of the worst rack.
     FullestAfterLoss worst_without_one(size_t element) const;
+    /// The same of the element's own racks alone, where none of what stands in no rack moves to others: load
+    /// over what then is left for what it carries now. 0: it carries no rack.
+    double own_share_without_one(size_t element) const;
     /// Every rack that then has less, in their order.
     std::vector<RackShare> racks_without_one(size_t element) const;
     /// The same, only the first rack of those that are alike.

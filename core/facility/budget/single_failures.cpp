@@ -131,6 +131,9 @@ SingleFailure cooler_failure(const Losses& losses, const CoolingUnits& group, si
     out.kind = group.kind;
     const FullestAfterLoss worst = losses.worst_without_one(i);
     out.worst = worst.share;
+    // What stands in no rack leans on others, whose racks are the fullest at times.
+    const double own = losses.own_share_without_one(i);
+    out.own = own > 0 && std::isfinite(out.worst) ? own : out.worst;
     if (worst.element >= 0) out.fullest = group.elements[static_cast<size_t>(worst.element)].id;
     if (worst.rack >= 0) out.fullest = state.racks[static_cast<size_t>(worst.rack)].id;
     if (out.survives()) return out;

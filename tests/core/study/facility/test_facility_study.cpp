@@ -12,6 +12,7 @@
 #include "tests/support/drawing_in_words.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
+#include "tests/support/sample.h"
 
 #include <QTest>
 #include <map>
@@ -138,6 +139,7 @@ private Q_SLOTS:
     void levels_are_ordered_and_agree();
     void a_cut_feed_slows_all_and_costs();
     void a_bus_of_units_is_held_against_one_less();
+    void coolers_are_held_against_those_left();
     void circuits_of_one_phase_leave_part_of_a_rating();
     void what_passes_no_drawn_ups_has_a_typical_one();
     void inlets_are_levels();
@@ -347,6 +349,20 @@ void TestFacilityStudy::a_bus_of_units_is_held_against_one_less() {
     QVERIFY(bus.secured && bus.has_spare);
     QVERIFY(std::abs(*bus.secured / *bus.limit - 2.0 / 3) < 1e-9);
     QVERIFY(feed.secured && std::abs(*level("feed").secured / *feed.secured - 1) < 1e-9);
+}
+
+/// Two kinds of CRAH of 120 kW, each for racks of its own, and both for switches in no rack: after a failure
+/// those left of a kind can take 120 kW each, whatever the other kind takes of the switches.
+void TestFacilityStudy::coolers_are_held_against_those_left() {
+    const auto site = drawn(test::sample("decisions/owned-h100", 1));
+    QVERIFY(site && site->evaluation.power.unracked_power > Watts(0));
+    const FacilityStudy study = site->study(FacilityDepth::levels);
+    for (const char* const id : {"air", "air-new"}) {
+        const auto level = std::ranges::find(study.levels, id, &Level::id);
+        QVERIFY(level != study.levels.end() && level->secured && level->has_spare);
+        QVERIFY2(std::abs(*level->secured / Watts(120e3 * (level->count - 1)) - 1) < 1e-9,
+                 qPrintable(QString::number(level->secured->si())));
+    }
 }
 
 /// A UPS is drawn over one of the GB200 sample's two rows: the other row keeps the losses of the UPS that a

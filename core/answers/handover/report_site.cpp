@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <set>
+#include <span>
 
 namespace roofrack {
 
@@ -27,6 +28,19 @@ constexpr size_t most_bars = 16;
 
 std::string dollars(double value) { return format_quantity(value, Dimension::money); }
 std::string watts(double value) { return format_quantity(value, Dimension::power); }
+
+/// As levels have it: a meter's highest mean and that of a step are one figure to three digits.
+std::string load_watts(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
+
+/// "71 %: 512 kW of 720 kW after one failure"; empty: no limit of it is known.
+std::string after_one_failure(std::span<const Level> levels, std::string_view id) {
+    const auto level = std::ranges::find_if(levels, [id](const Level& each) {
+        return each.id == id && each.kind != Level::Kind::rack && each.kind != Level::Kind::rack_heat &&
+               each.kind != Level::Kind::inlet;
+    });
+    if (level == levels.end() || !level->bound() || (level->has_spare && !level->secured)) return {};
+    return share_in_percent(*level->share()) + ": " + carried_text(*level);
+}
 
 } // namespace
 
@@ -57,9 +71,12 @@ void report_power(ReportDocument& out, const Answers& answers) {
     const FacilityStudy& study = (*levels)->study;
     if (study.assumed) out.paragraph("At the standing load, since no step says what the servers draw.");
     out.paragraph(fmt::format("IT draws {} in the mean and the facility {}, at PUE {:.2f}.",
-                              watts(study.state.it.si()), watts(study.state.facility.si()), study.state.pue));
+                              load_watts(study.state.it), load_watts(study.state.facility), study.state.pue));
     const UniqueNames names(answers.scenario().cluster);
-    ReportDocument::Table table{{"What carries it", "Kind", "Units", "Load", "Limit", "Used"}, {}, 2};
+    ReportDocument::Table table{
+        {"What carries it", "Kind", "Units", "Load", "Limit", "Without a failure", "After one failure"},
+        {},
+        2};
     std::vector<ReportBar> used;
     for (const Budget& each : study.budgets) {
         const std::string known = names.of(each.id), name = known.empty() ? each.id : known;
@@ -67,13 +84,14 @@ void report_power(ReportDocument& out, const Answers& answers) {
             used.push_back({name + ", " + std::string(name_of(each.kind)), *each.share(),
                             share_in_percent(*each.share())});
         table.rows.push_back({name, std::string(name_of(each.kind)), format_count(each.instances),
-                              watts(each.load.si()), each.limit ? watts(each.limit->si()) : "not known",
-                              each.share() ? share_in_percent(*each.share()) : ""});
+                              load_watts(each.load), each.limit ? load_watts(*each.limit) : "not known",
+                              each.share() ? share_in_percent(*each.share()) : "",
+                              after_one_failure(study.levels, each.id)});
     }
     std::ranges::stable_sort(used, std::ranges::greater(), &ReportBar::value);
     if (used.size() > most_bars) used.resize(most_bars);
-    // The window's levels are those after the worst single failure: other figures than the table's.
-    out.picture(bars_svg(used), "How full power and cooling are, the fullest first");
+    // The window's levels are those after the worst single failure, which the table has, too.
+    out.picture(bars_svg(used), "How full power and cooling are without a failure, the fullest first");
     out.table(std::move(table));
 }
 

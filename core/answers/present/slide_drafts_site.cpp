@@ -44,14 +44,6 @@ std::string fullest_text(const std::vector<Level>& levels,
     return {};
 }
 
-/// "14.7 MW of 31.5 MW after one failure", of a level with a bound.
-std::string load_text(const Level& level) {
-    return fmt::format("{} of {}{}", watts_text(level.load.si()), watts_text(level.bound()->si()),
-                       level.secured     ? " after one failure"
-                       : level.has_spare ? ""
-                                         : ", no spare");
-}
-
 /// "the plant", "the plant and the site", "“Row A”, “Row B”, “Row C” and 4 more".
 std::string listed(const std::vector<std::string>& names) {
     constexpr size_t most_named = 3;
@@ -213,7 +205,7 @@ void draft_power(SlideContent& out, const Answers& answers) {
                               .value = *share,
                               .low = *share,
                               .high = peak > *share * 1.001 ? peak : *share, // a rounded sum is no peak
-                              .text = fmt::format("{:.0f} % · {}", 100 * *share, load_text(level)),
+                              .text = fmt::format("{:.0f} % · {}", 100 * *share, carried_text(level)),
                               .colour = margin_ink(1 - *share)});
     }
     const bool has_whisker =

@@ -157,6 +157,14 @@ std::string margin_text(const Level& level) {
                : fmt::format("{} more than {}{}", watts(level.load - bound), watts(bound), after);
 }
 
+std::string carried_text(const Level& level) {
+    const auto watts = [](Watts value) { return format_quantity(value.si(), Dimension::power, 3); };
+    return fmt::format("{} of {}{}", watts(level.load), watts(*level.bound()),
+                       level.secured     ? " after one failure"
+                       : level.has_spare ? ""
+                                         : ", no spare");
+}
+
 void describe(figures::Builder<Level>& f) {
     using namespace figures;
     using L = Level;

@@ -53,5 +53,7 @@ std::vector<Level> levels_of(const PowerState& state, std::span<const Budget> bu
 const Level* fullest_level(std::span<const Level> levels, bool of_heat);
 /// "89.2 kW of 2 MW left", "14.9 kW more than 16.2 kW after a failure", of a level with a known bound.
 std::string margin_text(const Level& level);
+/// "14.7 MW of 31.5 MW after one failure", "… of 2 MW, no spare", of a level with a known bound.
+std::string carried_text(const Level& level);
 
 } // namespace roofrack

@@ -3,6 +3,7 @@
 #include "core/answers/decide/odds_conclusion.h"
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/drawing_answers.h"
+#include "core/answers/facility_answers.h"
 #include "core/answers/handover/dps_export.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/graph_export.h"
@@ -11,6 +12,7 @@
 #include "core/answers/handover/report.h"
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/percent_text.h"
 #include "core/drawing/project/part_reader.h"
 #include "tests/support/every_drawing.h"
 #include "tests/support/sample.h"
@@ -494,6 +496,33 @@ private Q_SLOTS:
         const auto none = scenario_report(answers, "P", wrong);
         QVERIFY(!none);
         QVERIFY(none.error().fix.find("verdict") != std::string::npos);
+    }
+
+    /// The table says what a unit is used without a failure, and after one as the levels of the window do;
+    /// the facility draws the same in the sentence above.
+    void power_is_said_without_a_failure_and_after_one() {
+        const Answers answers{Snapshot{std::make_shared<const Scenario>(sample("decisions/owned-h100"))},
+                              Catalog::built_in()};
+        const std::vector<std::string> some{"power"};
+        const auto report = scenario_report(answers, "P", some);
+        QVERIFY(report);
+        const ReportDocument::Table& table = table_after(*report, "Power and cooling");
+        const std::vector<std::string>* const crah = row_of(table, "CRAH");
+        QVERIFY(crah && crah->size() == table.head.size());
+        QCOMPARE(table.head[5], std::string("Without a failure"));
+        QCOMPARE(table.head[6], std::string("After one failure"));
+        const auto* const levels = answers.value<FacilityLevels>();
+        QVERIFY(levels);
+        const Level& air = *std::ranges::find(levels->study.levels, "air", &Level::id);
+        QVERIFY(air.secured && air.limit && *air.secured < *air.limit);
+        QCOMPARE(crah->at(5), share_in_percent(air.load / *air.limit));
+        QCOMPARE(crah->at(6), share_in_percent(*air.share()) + ": " + carried_text(air));
+        QVERIFY(carried_text(air).ends_with(" of 720 kW after one failure"));
+        const std::vector<std::string>* const site = row_of(table, "site");
+        QVERIFY(site);
+        const std::string text = report->markdown();
+        QVERIFY2(text.find("the facility " + site->at(3) + ",") != std::string::npos, text.c_str());
+        QVERIFY(text.find("without a failure, the fullest first") != std::string::npos);
     }
 
     /// The table, the reasons and the odds are those of `compare` and `odds`, held against the scenario of

@@ -92,12 +92,13 @@ Term space_price(const Inputs& in) {
     return calculated("own building a month", "$/kW a month", 1e3 * price * recovery / months_a_year);
 }
 
-/// `to_house`: without what stands in owned rooms.
+/// `to_house`: without what stands in owned rooms, of a hyperscale build all of it: power_to_house().
 ExplanationPtr critical_node(const Inputs& in, bool to_house = false) {
     const PowerState& power = in.evaluation().power;
     const Capital& capital = *in.impl().capital;
-    const bool is_all = !to_house || capital.housed.empty();
-    if (!is_all && !(power_to_house(power, capital) > Watts(0)))
+    const Deployment deployment = in.impl().scenario.site.money.deployment;
+    const bool is_all = !to_house || capital.housed.empty() || deployment == Deployment::hyperscale_build;
+    if (!is_all && !(power_to_house(power, capital, deployment) > Watts(0)))
         return noted(leaf("critical power to house", 0, "W", {Origin::Kind::bill, "", "housed"}, {}, "drawn"),
                      "all of it stands in rooms that are owned");
     std::vector<Term> provisioned;

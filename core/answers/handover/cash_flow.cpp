@@ -22,7 +22,7 @@ HourDrivers drivers_of(const Evaluation& evaluation, const Capital& capital, con
     const Watts critical = critical_power(power);
     out.critical_kw = critical.si() / 1e3;
     if (capital.says_procurement && has_own_building(site.money.deployment) && critical > Watts(0))
-        out.housed_share = power_to_house(power, capital) / critical;
+        out.housed_share = power_to_house(power, capital, site.money.deployment) / critical;
     out.mean_it_kw = power.run_it.si() / 1e3;
     out.pue = power.run_it > Watts(0) ? power.run_facility / power.run_it : power.pue;
     out.litres_a_kwh = power.wue;

@@ -9,8 +9,8 @@ Watts critical_power(const PowerState& power) {
     return critical;
 }
 
-Watts power_to_house(const PowerState& power, const Capital& capital) {
-    if (capital.housed.empty()) return critical_power(power);
+Watts power_to_house(const PowerState& power, const Capital& capital, Deployment deployment) {
+    if (capital.housed.empty() || deployment == Deployment::hyperscale_build) return critical_power(power);
     Watts out{};
     for (const RackState& rack : power.racks)
         if (!capital.housed.contains(rack.id)) out += rack.count * rack.peak;

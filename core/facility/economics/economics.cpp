@@ -144,7 +144,7 @@ OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerStat
         cost.capital *= capital.bought_share(gpus);
         cost.sales = capital.income() * capital_recovery(terms.interest, terms.years) / hours_a_year;
         if (has_own_building(site.money.deployment) && critical > Watts(0))
-            cost.space *= power_to_house(power, capital) / critical;
+            cost.space *= power_to_house(power, capital, site.money.deployment) / critical;
     }
     const double cubic_metres = power.run_it.si() / 1e3 * power.wue / 1e3;
     cost.water = cubic_metres * site.money.water_price.value_or(defaults.ownership.water);

@@ -296,8 +296,9 @@ Evaluation evaluate(const Prepared& prepared, const EvaluateOptions& options) {
     const std::string refusal = impl.may_violate_hard_limit ? add_refusals(impl, out) : std::string();
     out.energy_per_step = out.power.run_facility * out.step_time;
     out.capital = impl.capital;
+    const Site& site = impl.scenario.site;
     out.building =
-        building_cost(impl.scenario.site, power_to_house(out.power, *impl.capital), *impl.defaults);
+        building_cost(site, power_to_house(out.power, *impl.capital, site.money.deployment), *impl.defaults);
     out.cost = cost_parts_per_hour(out.gpus, impl.scenario.site, out.power, *impl.capital, *impl.defaults);
     out.cost_per_hour = Dollars(out.cost.total());
     out.carbon_per_hour = carbon_per_hour(impl.scenario.site, out.power);

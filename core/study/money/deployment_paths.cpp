@@ -93,7 +93,6 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
     const Capital& capital = *evaluation.capital;
     const Evaluation elsewhere = rented(prepared, evaluation);
     const auto market = market_rent(capital.on_demand);
-    const Watts to_house = power_to_house(evaluation.power, capital);
     const Deployment own = deployment_of(impl.scenario.site);
     for (const Deployment deployment : all_deployments) {
         const Site site = site_for(impl.scenario.site, deployment);
@@ -111,10 +110,8 @@ std::vector<DeploymentPath> deployment_paths(const Prepared& prepared, const Eva
         if (!std::isfinite(path.per_hour.si()) || !(path.per_hour > Dollars(0)))
             path.missing = is_rented(deployment) ? "no offer for these GPUs is known" : "no price is known";
         if (!is_rented(deployment)) {
-            // A site that is built for it stands elsewhere.
-            const Watts housed_there =
-                deployment == Deployment::hyperscale_build ? critical_power(evaluation.power) : to_house;
-            path.building = building_cost(site, housed_there, *impl.defaults);
+            path.building =
+                building_cost(site, power_to_house(evaluation.power, capital, deployment), *impl.defaults);
             path.capital = capital.needed(evaluation.gpus, path.building);
             if (market && evaluation.gpus > 0)
                 path.break_even =

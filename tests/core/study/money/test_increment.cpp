@@ -16,6 +16,7 @@
 #include "core/drawing/multiplicity/pieces.h"
 #include "core/drawing/project/project_file.h"
 #include "core/facility/economics/critical_power.h"
+#include "core/facility/economics/economics.h"
 #include "core/study/mitigation/mitigations.h"
 #include "core/study/money/side_by_side.h"
 #include "core/study/room/room_study.h"
@@ -99,7 +100,8 @@ private Q_SLOTS:
         QCOMPARE(capital.gpus_bought, capital.gpus);
         QCOMPARE(evaluation.cost.sales, 0.0);
         QCOMPARE(capital.owned().likely, 0.0);
-        QCOMPARE(power_to_house(evaluation.power, capital), critical_power(evaluation.power));
+        QCOMPARE(power_to_house(evaluation.power, capital, scenario.site.money.deployment),
+                 critical_power(evaluation.power));
         // Said outright that all is bought, every figure of money stays.
         Scenario said = scenario;
         for (Element& each : said.cluster.elements)
@@ -132,6 +134,32 @@ private Q_SLOTS:
                           1e-12));
         QVERIFY(of.increment.replacement_hour.total() > of.evaluation.cost.total());
         QVERIFY(of.increment.replacement_hour.space > 0); // a building would be bought, too
+    }
+
+    /// A hyperscale build stands elsewhere: the room that is ours houses none of it, and its building is paid
+    /// for in the capital and in each hour, whether the site builds so or it is one of the ways.
+    void a_hyperscale_build_pays_for_its_building() {
+        Scenario scenario = owned(today);
+        const Found of = found(scenario);
+        const auto& terms = Defaults::built_in().ownership;
+        const double kilowatts = critical_power(of.evaluation.power).si() / 1e3,
+                     building = 1e3 * kilowatts * terms.building_hyperscale,
+                     space =
+                         12 / 8760.0 * kilowatts *
+                         own_building(1e3 * terms.building_hyperscale, terms.interest, terms.building_life);
+        const auto paths = deployment_paths(of.prepared, of.evaluation, {});
+        const auto path = std::ranges::find(paths, Deployment::hyperscale_build, &DeploymentPath::deployment);
+        QVERIFY(path != paths.end());
+        QVERIFY(is_within(path->building.si(), building, 1e-9));
+        QVERIFY2(is_within(path->hour.space, space, 1e-9),
+                 qPrintable(QStringLiteral("%1, not %2").arg(path->hour.space).arg(space)));
+        QVERIFY(is_within(path->per_hour.si(), of.evaluation.cost.total() + space, 1e-9));
+        scenario.site.money.deployment = Deployment::hyperscale_build;
+        const Found built = found(scenario);
+        QVERIFY(is_within(built.evaluation.building.si(), building, 1e-9));
+        QVERIFY(is_within(built.evaluation.cost.space, space, 1e-9));
+        const auto why = explain(built.prepared, "cost_per_hour");
+        QVERIFY(why && is_within((*why)->value, built.evaluation.cost_per_hour.si(), 1e-9));
     }
 
     /// Racks that are there already pay rent where nothing is said of the space: on what that rests is said.

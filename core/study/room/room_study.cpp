@@ -218,7 +218,6 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     const Scenario& scenario = prepared.scenario();
     RoomStudy out;
     out.kind = probe->kind().id;
-    out.name = probe->kind().name;
     out.drawn = probe->drawn();
     out.step = probe->step();
     for (const Element* each : probe->racks())
@@ -230,6 +229,7 @@ Result<RoomStudy> room_study(const Prepared& prepared, const Catalog& catalog, c
     if (!drawn) return tl::unexpected(drawn.error());
     const RoomSearch search(*probe, out.tried, stop);
     const UniqueNames names(scenario.cluster);
+    out.name = names.of(out.kind);
     out.says_procurement = says_procurement(scenario.cluster);
     const std::vector<Procurement> procurements = procurements_of(scenario.cluster);
     const ElementIndex index(scenario.cluster);

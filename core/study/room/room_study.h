@@ -63,7 +63,7 @@ struct RoomStudy {
     /// The load that needs are of where no scenario can be prepared: nothing drawn has a GPU, or no model is
     /// known. How many racks fit is not searched then.
     std::optional<StandingLoad> assumed;
-    std::string kind, name; ///< the rack of which more are added: id, and as drawn
+    std::string kind, name; ///< the rack of which more are added: id, and a name that no other has
     double drawn = 0;       ///< racks with GPUs
     double others = 0;      ///< racks among them of another kind
     double tried = 0;       ///< at most
@@ -93,7 +93,8 @@ struct RoomStudy {
     /// GPUs of the racks that fit; no value: every known limit bears `tried`.
     std::optional<double> gpus_that_fit() const;
 };
-/// "H100 rack": the rack of which more are added, as drawn, else by its id.
+/// "H100 rack": the rack of which more are added, as drawn, with what it stands in where others are called
+/// so, else by its id.
 std::string rack_name(const RoomStudy& study);
 /// Which racks a limit bears, whatever the others do: "by itself bears 44 racks, 28 of them “B200 rack”", "by
 /// itself bears 24 such racks after the worst failure" where more racks would leave no spare, "takes none of

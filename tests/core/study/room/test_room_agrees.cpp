@@ -10,6 +10,7 @@
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/templates/templates.h"
+#include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital.h"
 #include "tests/support/sample.h"
 
@@ -212,6 +213,19 @@ private Q_SLOTS:
         QCOMPARE(two.others, 16.0);
         QCOMPARE(bears_text(two.rows.front(), two),
                  std::string("by itself bears 24 racks, 8 of them “B200 rack”"));
+    }
+
+    /// Of two kinds of racks that are called the same it is said which takes of a limit, and which does not.
+    void racks_of_one_name_are_told_apart() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        for (Element& each : scenario.cluster.elements)
+            if (each.kind == ElementKind::rack) each.name = "Rack";
+        const auto answers = asked(scenario);
+        const RoomStudy& room = *answers->value<RoomStudy>();
+        const std::string name = UniqueNames(scenario.cluster).of(room.kind);
+        QVERIFY(name.starts_with("Rack ") && room.others > 0);
+        QCOMPARE(rack_name(room), name);
+        QCOMPARE(bears_text(room.rows.front(), room), "by itself bears 24 racks, 8 of them “" + name + "”");
     }
 
     /// More racks than a comparison at equal size can cable do not stand in the room as if they could be: of

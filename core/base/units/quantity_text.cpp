@@ -331,6 +331,8 @@ std::string format_money(double dollars, std::string_view per, int digits) {
     // Prices below ten thousand are read in full.
     if (std::abs(dollars) >= most_dollars)
         return over(dollars, fmt::format("${}T{}", format_count(most_dollars / 1e12), per));
+    // Four digits stand there anyway: with a 0 for the last, "$1070" less "$291" would not be "$783".
+    if (digits == 3 && std::abs(dollars) >= 1e3 && std::abs(dollars) < 1e4) digits = 4;
     const bool full = std::abs(rounded(dollars, digits)) < 1e4;
     const Scaled text =
         scaled(std::abs(dollars), full ? std::span<const Step>(plain_step) : money_steps, digits);

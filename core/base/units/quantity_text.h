@@ -34,7 +34,8 @@ enum class Dimension {
 Result<double> parse_quantity(std::string_view text, Dimension dimension, std::string_view where = {});
 
 /// At most `digits` significant digits, an SI prefix and the unit: 3.35e12 → "3.35 TB/s", 40800 → "40.8 kW".
-/// Bytes are decimal; rates of links are shown in bytes. NaN → "not known".
+/// Bytes are decimal; rates of links are shown in bytes. Dollars from 1,000 to 9,999 have four digits where
+/// three are asked for: "$1074". NaN → "not known".
 std::string format_quantity(double si, Dimension dimension, int digits = 4);
 
 /// 1234567 → "1,234,567" (rounded to an integer).

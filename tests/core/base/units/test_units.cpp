@@ -248,6 +248,12 @@ void TestUnits::formats_data() {
     row(27, temperature, "27 °C");
     row(45000, money, "$45k");
     row(-6.5, money, "-$6.5");
+    row(1074, money, "$1074", 3); // less $291 are $783
+    row(-9996.4, money, "-$9996", 3);
+    row(9999.7, money, "$10k", 3);
+    row(999.6, money, "$1000", 3);
+    row(1074, money, "$1100", 2);
+    row(10740, money, "$10.7k", 3);
     row(6.88 / 3600, money_rate, "$6.88/h");
     row(0.0804 / 3.6e6, energy_price, "$0.0804/kWh");
     row(3.6e8, energy, "100 kWh");

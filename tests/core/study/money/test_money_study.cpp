@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(dollars_beside(1000, 17343), std::string("$1k"));
         QCOMPARE(dollars_beside(307.1, 17343), std::string("$307"));
         QCOMPARE(dollars_beside(-2620, 17343), std::string("-$2.62k"));
-        QCOMPARE(dollars_beside(4797, 9000), std::string("$4800"));
+        QCOMPARE(dollars_beside(4797, 9000), std::string("$4797"));
         const std::vector<HourRow> rows{{.name = "servers", .dollars = 17343},
                                         {.name = "space", .dollars = 4797}};
         QCOMPARE(hour_text(rows[1], rows, 34700), std::string("$4.8k · 14 %"));

@@ -37,18 +37,20 @@ Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& i
 
 bool buy_copies(const Cluster& cluster, Fragment& fragment) {
     const std::vector<Procurement> procurements = procurements_of(cluster);
-    std::unordered_map<std::string_view, size_t> owned; // by id
+    std::unordered_map<std::string_view, size_t> there; // what is owned or to be sold, by id
     for (size_t i = 0; i < procurements.size(); ++i)
-        if (procurements[i] == Procurement::owned) owned.emplace(cluster.elements[i].id, i);
+        if (procurements[i] == Procurement::owned || procurements[i] == Procurement::sell)
+            there.emplace(cluster.elements[i].id, i);
     std::unordered_set<std::string> copied;
     for (const Element& element : fragment.elements) copied.insert(element.id);
     bool is_any = false;
     for (Element& element : fragment.elements) {
-        const auto original = owned.find(element.id);
-        if (element.kind == ElementKind::note || original == owned.end() ||
+        const auto original = there.find(element.id);
+        if (element.kind == ElementKind::note || original == there.end() ||
             cluster.elements[original->second].kind != element.kind)
             continue;
         element.owned_count.reset();
+        element.sale_price.reset(); // nobody sells what is yet to be bought
         // What stands in a copy goes with it, where it says nothing of its own.
         if (copied.contains(element.parent) && element.procurement == Procurement::inherited) continue;
         element.procurement = Procurement::buy;

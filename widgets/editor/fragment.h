@@ -22,8 +22,9 @@ std::unordered_set<std::string> with_contents(const Cluster& cluster, const std:
 Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& ids);
 
 /// What is a copy of something in the cluster that is there already, by its id and kind, is to be bought, as
-/// is what a raised count adds: nobody has it yet. For a fragment with the ids of the originals, before
-/// renamed_for(). False: there is no such copy.
+/// is what a raised count adds: nobody has it yet. So is a copy of something that is to be sold, without its
+/// price: one thing is sold once. For a fragment with the ids of the originals, before renamed_for(). False:
+/// there is no such copy.
 bool buy_copies(const Cluster& cluster, Fragment& fragment);
 
 /// The fragment with ids that are free in the cluster, moved by `offset`; references inside it follow,

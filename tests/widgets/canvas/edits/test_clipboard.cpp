@@ -26,6 +26,7 @@ private Q_SLOTS:
     void the_table_holds_no_formula_and_no_markup();
     void cut_and_paste_are_one_step_each();
     void a_copy_of_what_is_owned_is_bought();
+    void a_copy_of_what_is_sold_is_bought();
     void a_paste_goes_into_the_selected_container();
     void a_paste_stands_at_the_pointer_and_the_next_beside_it();
     void a_paste_onto_an_automatic_drawing_leaves_the_rest_in_place();
@@ -124,9 +125,13 @@ void TestClipboard::a_copy_of_what_is_owned_is_bought() {
         QTest::keyClick(m_canvas.get(), Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Duplicate Rack rack-a, to buy"));
         QCOMPARE(procurement_of(m_document->selection().primary()), Procurement::buy);
-        for (const Element& each : m_document->cluster().elements)
-            if (each.parent == m_document->selection().primary())
-                QCOMPARE(procurement_of(each.id), Procurement::buy);
+        int contents = 0;
+        for (const Element& each : m_document->cluster().elements) {
+            if (each.parent != m_document->selection().primary()) continue;
+            ++contents;
+            QCOMPARE(procurement_of(each.id), Procurement::buy);
+        }
+        QCOMPARE(contents, 1);
         QCOMPARE(procurement_of("rack-a"), Procurement::owned);
         QCOMPARE(procurement_of("dgx-a"), Procurement::owned);
         m_document->undo();
@@ -141,6 +146,47 @@ void TestClipboard::a_copy_of_what_is_owned_is_bought() {
         QTest::keyClick(m_canvas.get(), Qt::Key_V, Qt::ControlModifier);
         QVERIFY(m_document->cluster().find("rack-a")->procurement != Procurement::buy);
     }
+}
+
+/// What is to be sold is sold once, however often it is copied.
+void TestClipboard::a_copy_of_what_is_sold_is_bought() {
+    Project project = two_racks();
+    Element& rack = *project.scenarios.front().cluster.find("rack-a");
+    rack.procurement = Procurement::sell;
+    rack.sale_price = 200'000;
+    m_document->set_project(project);
+    const auto check = [this] {
+        const Cluster& cluster = m_document->cluster();
+        const std::string& copy = m_document->selection().primary();
+        int contents = 0;
+        for (size_t i = 0; i < cluster.elements.size(); ++i) {
+            const Element& each = cluster.elements[i];
+            if (each.id != copy && each.parent != copy) continue;
+            ++contents;
+            QCOMPARE(procurements_of(cluster)[i], Procurement::buy);
+            QVERIFY(!each.sale_price);
+        }
+        QCOMPARE(contents, 2); // the rack, and the server in it
+        QCOMPARE(sales_of(cluster).size(), size_t(1));
+        QCOMPARE(sales_of(cluster).front().id, std::string("rack-a"));
+        QVERIFY(sales_of(cluster).front().price == 200'000.0);
+    };
+    m_document->selection().set_one("rack-a");
+    QTest::keyClick(m_canvas.get(), Qt::Key_D, Qt::ControlModifier);
+    QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Duplicate Rack rack-a, to buy"));
+    check();
+    m_document->undo();
+    m_document->selection().set_one("rack-a");
+    m_canvas->clipboard().copy();
+    m_canvas->clipboard().paste();
+    QVERIFY(m_document->undo_stack().undoText().endsWith(QStringLiteral(", to buy")));
+    check();
+    m_document->undo();
+    // What was cut is moved, and is to be sold as before.
+    m_document->selection().set_one("rack-a");
+    QTest::keyClick(m_canvas.get(), Qt::Key_X, Qt::ControlModifier);
+    QTest::keyClick(m_canvas.get(), Qt::Key_V, Qt::ControlModifier);
+    QCOMPARE(sales_of(m_document->cluster()).size(), size_t(1));
 }
 
 void TestClipboard::a_paste_goes_into_the_selected_container() {

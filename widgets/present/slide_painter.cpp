@@ -2,6 +2,7 @@
 #include "widgets/present/slide_painter.h"
 
 #include "core/answers/present/slide_layout.h"
+#include "core/base/units/joined_units.h"
 #include "widgets/fields/text.h"
 #include "widgets/present/slide_table.h"
 
@@ -88,6 +89,16 @@ void paint_foot(QPainter& painter, const ShownSlide& slide, const SlidePlace& pl
     painter.drawText(QPointF(room.right() - taken, y), right);
     painter.drawText(QPointF(room.left(), y), metrics.elidedText(to_qt(slide.content.source), Qt::ElideRight,
                                                                  room.width() - taken - 48));
+}
+
+/// The last space of a line that ends within a word, where the word begins behind it and is broken at
+/// no hyphen: a sign would be parted from its amount, "−" from "$309k". −1: the line ends well.
+qsizetype space_to_break_at(const QString& text, const QTextLine& line) {
+    const qsizetype from = line.textStart(), end = from + line.textLength();
+    if (end <= from || end >= text.size() || text[end] == u' ' || text[end - 1] == u' ') return -1;
+    const bool is_hyphen = text[end - 1] == u'-' && end - 1 > from && text[end - 2].isLetterOrNumber();
+    const qsizetype space = is_hyphen ? -1 : text.lastIndexOf(u' ', end - 1);
+    return space > from ? space : -1;
 }
 
 constexpr double gap_of_lines = 0.5; ///< between two lines of text, × the height of the type
@@ -199,7 +210,7 @@ QFont slide_font(const Theme& theme, int pixels, bool strong) {
 
 QStringList wrapped(const QString& text, const QFont& font, double width) {
     QStringList out;
-    for (const QString& paragraph : text.split(u'\n')) {
+    for (const QString& paragraph : to_qt(with_joined_units(text.toStdString())).split(u'\n')) {
         QTextLayout layout(paragraph, font);
         QTextOption option;
         option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -207,6 +218,8 @@ QStringList wrapped(const QString& text, const QFont& font, double width) {
         layout.beginLayout();
         for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
             line.setLineWidth(width);
+            if (const qsizetype space = space_to_break_at(paragraph, line); space >= 0)
+                line.setLineWidth(line.cursorToX(static_cast<int>(space) + 1));
             out << paragraph.mid(line.textStart(), line.textLength()).trimmed();
         }
         layout.endLayout();

@@ -14,7 +14,8 @@ namespace roofrack {
 
 /// The type of slides in that height, px.
 QFont slide_font(const Theme& theme, int pixels, bool strong = false);
-/// The lines of a text in that width.
+/// The lines of a text in that width: broken at spaces and hyphens, so that neither a sign is parted from its
+/// amount ("−$309k") nor a number from its unit; within a word only where that is wider than a line.
 QStringList wrapped(const QString& text, const QFont& font, double width);
 
 /// The height that paint_slide_table() takes in that room, px; more than there is where rows are left out.

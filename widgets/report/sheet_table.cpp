@@ -26,27 +26,6 @@ QString sheet_cell(const std::vector<std::string>& row, size_t column) {
     return column < row.size() ? to_qt(with_joined_units(printable_line(row[column]))) : QString();
 }
 
-/// The lines of a cell: broken at spaces, so that no sign is parted from its amount ("−$309k"); within a word
-/// only where that is wider than the column.
-QStringList lines_of(const QString& cell, const QFont& font, const QFontMetricsF& metrics, double width) {
-    if (metrics.horizontalAdvance(cell) <= width) return {cell};
-    QStringList out{QString()};
-    for (const QString& word : cell.split(u' ', Qt::SkipEmptyParts)) {
-        const QString longer = out.last().isEmpty() ? word : out.last() + u' ' + word;
-        if (metrics.horizontalAdvance(longer) <= width) {
-            out.last() = longer;
-            continue;
-        }
-        if (!out.last().isEmpty()) out << QString();
-        QStringList parts =
-            metrics.horizontalAdvance(word) <= width ? QStringList{word} : wrapped(word, font, width + 0.5);
-        if (parts.isEmpty()) continue;
-        out.last() = parts.takeFirst();
-        out += parts;
-    }
-    return out;
-}
-
 struct ColumnNeed {
     double natural = 0, least = 0; ///< the widest cell, the widest word
 };
@@ -143,10 +122,9 @@ void paint_rule(QPainter& painter, const QRectF& place, double right, const QCol
 }
 
 Cells cells_of(const std::vector<std::string>& row, const TableLook& look, const QFont& font) {
-    const QFontMetricsF metrics(font);
     Cells out;
     for (size_t i = 0; i < look.widths.size(); ++i)
-        out.push_back(lines_of(sheet_cell(row, i), font, metrics, look.widths[i]));
+        out.push_back(wrapped(sheet_cell(row, i), font, look.widths[i] + 0.5));
     return out;
 }
 

@@ -255,6 +255,29 @@ private Q_SLOTS:
         }
     }
 
+    /// However narrow its column is: a minus alone at the end of a line would be read as a dash.
+    void an_amount_keeps_its_sign_and_its_unit() {
+        const QFont font = slide_font(Theme::light(), least_slide_type);
+        const QString cell = QStringLiteral("$311k ($290k to $332k); −$309k, −49.8 %");
+        const QFontMetricsF metrics(font);
+        const double whole = metrics.horizontalAdvance(cell);
+        int broken = 0;
+        for (double width = metrics.horizontalAdvance(QStringLiteral("($290k W")); width < whole; width += 3) {
+            const QStringList lines = wrapped(cell, font, width);
+            for (const QString& line : lines) {
+                QVERIFY2(!line.endsWith(u'−') && !line.startsWith(u'%'), qPrintable(lines.join(u'|')));
+                QVERIFY2(metrics.horizontalAdvance(line) <= width + 1, qPrintable(line));
+                broken += line.startsWith(u'−') ? 1 : 0;
+            }
+            QCOMPARE(lines.join(u' ').replace(QChar(QChar::Nbsp), u' '), cell); // nothing is lost
+        }
+        QVERIFY(broken > 0);
+        // A word that is wider than its line is broken anywhere, and a name at its hyphen.
+        QVERIFY(wrapped(QString(40, u'W'), font, 100).size() > 4);
+        const QString name = QStringLiteral("water-cooled");
+        QCOMPARE(wrapped(name, font, metrics.horizontalAdvance(name) - 4).front(), QStringLiteral("water-"));
+    }
+
     /// Nothing on a slide of odds asks for a click; figures stand there whole, and those without room are
     /// named.
     void a_slide_of_odds_is_no_screen() {

@@ -2,6 +2,7 @@
 #include "core/answers/handover/report_document.h"
 
 #include "core/base/spreadsheet/xml_scanner.h"
+#include "core/base/units/joined_units.h"
 #include "core/base/units/printable.h"
 #include "core/base/units/sentence.h"
 #include "core/base/units/trimmed.h"
@@ -53,16 +54,40 @@ constexpr const char* style =
     "h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid #c9d1d9;padding-bottom:.2em}"
     "table{border-collapse:collapse;margin:1em 0;font-size:.9em;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25em .7em;text-align:right;vertical-align:top;border-bottom:1px solid #e4e8ec}"
-    "th{border-bottom:2px solid #8b949e;font-weight:600}.t{text-align:left}svg{max-width:100%;height:auto}"
+    "th{border-bottom:2px solid #8b949e;font-weight:600}.t{text-align:left}.n{white-space:nowrap}svg{max-width:100%;height:auto}"
     "figure{margin:1em 0}figcaption{color:#57606a;font-size:.85em}"
     "@media print{body{margin:0;max-width:none}h2{break-after:avoid}tr,figure{break-inside:avoid}}";
+
+/// Whether a browser may break the word behind a sign or a hyphen of an amount or a date: "−$309k", which the
+/// next line would begin as "$309k".
+bool is_amount_with_sign(std::string_view word) {
+    constexpr size_t most = 24; // what is longer may have to be broken
+    const auto has = [&](std::string_view sign) { return word.find(sign) != std::string_view::npos; };
+    return word.size() <= most && word.find_first_of("0123456789") != std::string_view::npos &&
+           (has("−") || has("+") || has("-"));
+}
+
+/// A number keeps its sign and its unit in one line.
+std::string html_number(const std::string& text) {
+    const std::string line = with_joined_units(printable_line(text));
+    std::string out;
+    for (size_t from = 0; from <= line.size();) {
+        const size_t end = std::min(line.find(' ', from), line.size());
+        const std::string word = line.substr(from, end - from);
+        out += is_amount_with_sign(word) ? fmt::format("<span class=\"n\">{}</span>", xml_text(word))
+                                         : xml_text(word);
+        if (end < line.size()) out += ' ';
+        from = end + 1;
+    }
+    return out;
+}
 
 std::string html_row(const ReportDocument::Table& table, const std::vector<std::string>& cells,
                      const char* tag) {
     std::string out = "<tr>";
     for (size_t i = 0; i < cells.size(); ++i)
-        out +=
-            fmt::format("<{0}{1}>{2}</{0}>", tag, i < table.texts ? " class=\"t\"" : "", html_line(cells[i]));
+        out += i < table.texts ? fmt::format("<{0} class=\"t\">{1}</{0}>", tag, html_line(cells[i]))
+                               : fmt::format("<{0}>{1}</{0}>", tag, html_number(cells[i]));
     return out + "</tr>\n";
 }
 

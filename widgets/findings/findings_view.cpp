@@ -22,6 +22,7 @@ namespace {
 constexpr int dot_column = 24; // px before the first text: the severity's dot
 constexpr int padding = 8, vertical = 5;
 constexpr int tight = 1; // px above and below the text of a row that shows not all its lines
+constexpr int least_rows = 3; // that are seen
 
 /// Wrapped text in rows as tall as their tallest cell; the first cell is strong and has the dot.
 class FindingDelegate : public QStyledItemDelegate {
@@ -131,6 +132,7 @@ FindingsView::FindingsView(QWidget* parent)
     header()->setStretchLastSection(true);
     header()->setSectionsMovable(false);
     setHeaderHidden(true);
+    set_least_height();
     connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         open(index.row());
         locate(index);
@@ -146,8 +148,16 @@ void FindingsView::set_findings(const std::vector<Finding>& findings,
 
 void FindingsView::set_theme(const Theme& theme) {
     m_theme = theme;
+    set_least_height();
     share_width();
     viewport()->update();
+}
+
+/// Of three cut rows, at the size of the text: a low window leaves the plot its height.
+void FindingsView::set_least_height() {
+    constexpr int least = 64; // px
+    const QFontMetrics metrics(m_theme.font(Theme::Role::strong));
+    setMinimumHeight(std::max(least, least_rows * (metrics.lineSpacing() + 2 * tight)));
 }
 
 void FindingsView::resizeEvent(QResizeEvent* event) {
@@ -165,8 +175,7 @@ void FindingsView::share_width() {
 
 /// Three rows are seen at least: where they are too tall, each shows as many lines as let them.
 void FindingsView::share_height() {
-    constexpr int least = 3;
-    const int rows = std::min(least, m_model.rowCount()), room = viewport()->height();
+    const int rows = std::min(least_rows, m_model.rowCount()), room = viewport()->height();
     m_most_lines = 0;
     if (rows < 2) return; // nothing to see beside it
     const auto* delegate = static_cast<const FindingDelegate*>(itemDelegate());

@@ -9,7 +9,8 @@
 namespace roofrack {
 
 /// "What binds, and what mitigates it": one row per finding, as tall as its text needs. Where three of them
-/// have no room, each shows its first lines, and the one that was clicked or reached by the keys all of them.
+/// have no room, each shows its first lines, and the one that was clicked or reached by the keys all of them;
+/// it is never lower than one line of each needs, whatever the size of the text.
 /// A click hands out the ids of the elements that the finding is about; its menu waives it with a reason, or
 /// takes the waiver back.
 class FindingsView : public QTreeView {
@@ -39,6 +40,7 @@ protected:
 private:
     void locate(const QModelIndex& index);
     void open(int row);
+    void set_least_height();
     void share_width();
     void share_height();
     void ask_reason(const Finding& finding);

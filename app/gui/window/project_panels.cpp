@@ -129,7 +129,6 @@ void ProjectPanels::make_below() {
     m_ranks = new RankTable(ranks);
     m_bill = new BillView(m_document.catalog(), m_bill_dock);
     m_mitigations = new MitigationsView(m_document.catalog(), mitigations);
-    m_findings->setMinimumHeight(64); // three cut rows: a low window leaves the plot its height
     add(*ranks, m_ranks, Qt::BottomDockWidgetArea);
     add(*findings, m_findings, Qt::BottomDockWidgetArea);
     m_page.splitDockWidget(ranks, findings, Qt::Horizontal);

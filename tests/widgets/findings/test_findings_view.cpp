@@ -145,6 +145,26 @@ private Q_SLOTS:
         QVERIFY(!is_parted());
     }
 
+    /// The text may be larger: what a low window leaves them grows with it.
+    void three_rows_are_seen_at_every_size_of_text() {
+        Finding wordy = fault();
+        wordy.mitigation = QString(QStringLiteral("leave more free, or ")).repeated(20).toStdString();
+        FindingsView view;
+        view.set_findings({wordy, wordy, wordy, wordy}, {});
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        for (const double scale : {1.0, 1.25, 1.5, 2.0, 1.0}) {
+            view.set_theme(Theme::light().scaled(scale));
+            view.resize(700, 1); // as low as it goes
+            QCOMPARE(view.height(), view.minimumHeight());
+            const QRect third = view.visualRect(view.model()->index(2, 0));
+            const int line = QFontMetrics(Theme::light().scaled(scale).font(Theme::Role::strong)).height();
+            QVERIFY2(third.height() >= line && third.bottom() < view.viewport()->height(),
+                     qPrintable(QStringLiteral("%1: %2").arg(scale).arg(third.bottom())));
+        }
+        QCOMPARE(view.minimumHeight(), 64);
+    }
+
     /// A low window has 64 px for them.
     void three_rows_are_seen_however_low() {
         const auto wordy = [](const char* where) {

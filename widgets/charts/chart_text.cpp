@@ -13,7 +13,7 @@
 namespace roofrack {
 
 QString counted(qsizetype count, const QString& one, const QString& many) {
-    return count == 1 ? one : many.arg(count);
+    return count == 1 ? one : many.arg(count_text(static_cast<double>(count)));
 }
 
 QString rounded_count_text(double count) {

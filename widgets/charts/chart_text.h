@@ -24,7 +24,7 @@ inline QString shown(Watts value, int digits = 3) { return shown(value.si(), Dim
 
 /// "16,384".
 inline QString count_text(double count) { return qt(format_count(count)); }
-/// What is said of so many: `one`, or `many` with the count in the place of its %1.
+/// What is said of so many: `one`, or `many` with the count, "16,384", in the place of its %1.
 QString counted(qsizetype count, const QString& one, const QString& many);
 /// A place between whole GPU counts, no more exact than it is known: "5,300", "22,000".
 QString rounded_count_text(double count);

@@ -32,17 +32,21 @@ QString hours_text(double hours) {
     return GoodputChart::tr("%1 h per year").arg(shown(hours, Dimension::number));
 }
 
+QString gpus_text(double gpus) {
+    return counted(std::llround(gpus), GoodputChart::tr("1 GPU"), GoodputChart::tr("%1 GPUs"));
+}
+
 QString short_text(const BlastRadius& radius) {
     const QString out = radius.domain.gpus > 0
-                            ? GoodputChart::tr("%1 GPUs out").arg(count_text(radius.out))
-                            : GoodputChart::tr("%1 GPUs slowed").arg(count_text(radius.domain.slowed));
+                            ? GoodputChart::tr("%1 out").arg(gpus_text(radius.out))
+                            : GoodputChart::tr("%1 slowed").arg(gpus_text(radius.domain.slowed));
     return joined({radius.each ? hours_text(radius.hours) : GoodputChart::tr("no figure"), out});
 }
 
 QString outcome_text(const BlastRadius& radius) {
     if (radius.domain.gpus <= 0)
-        return GoodputChart::tr("restarts, %1 GPUs with %2 less network")
-            .arg(count_text(radius.domain.slowed), percent_text(radius.domain.links));
+        return GoodputChart::tr("restarts, %1 with %2 less network")
+            .arg(gpus_text(radius.domain.slowed), percent_text(radius.domain.links));
     return radius.resumes ? GoodputChart::tr("restarts on spares") : GoodputChart::tr("waits for the repair");
 }
 

@@ -48,9 +48,10 @@ std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
             out.whole = *file.median_step_s;
         else
             out.origin += (file.timers->ranks == TimedRanks::all
-                               ? Chart::tr("; mean of all ranks over %1 steps, by their timers")
-                               : Chart::tr("; mean over %1 steps, by the timers of one rank"))
-                              .arg(file.timers->steps);
+                               ? Chart::tr("; mean of all ranks over %1, by their timers")
+                               : Chart::tr("; mean over %1, by the timers of one rank"))
+                              .arg(counted(qsizetype(file.timers->steps), Chart::tr("1 step"),
+                                           Chart::tr("%1 steps")));
         return out;
     }
     return std::nullopt;

@@ -32,9 +32,10 @@ QColor fit_colour(const Theme& theme, MemoryVerdict verdict) {
 }
 
 QString in_flight_text(const StageFit& stage) {
-    return Chart::tr("%1 layers, %2 micro-batches in flight")
-        .arg(stage.layers)
-        .arg(QString::number(stage.in_flight, 'g', 3));
+    const QString layers = counted(stage.layers, Chart::tr("1 layer"), Chart::tr("%1 layers"));
+    return stage.in_flight == 1
+               ? Chart::tr("%1, 1 micro-batch in flight").arg(layers)
+               : Chart::tr("%1, %2 micro-batches in flight").arg(layers, QString::number(stage.in_flight, 'g', 3));
 }
 
 void draw_bar(ChartCanvas& canvas, const MemoryFit& memory, const StageFit& stage, double half) {

@@ -313,7 +313,9 @@ Result<Comparison> compare(const std::vector<const Answers*>& scenarios,
                            const std::vector<std::string>& shortfalls,
                            const std::vector<std::string>& vanished) {
     if (scenarios.size() < fewest_compared || scenarios.size() > most_compared)
-        return fail("", fmt::format("{} scenarios cannot be compared", scenarios.size()),
+        return fail("",
+                    fmt::format("{} {} cannot be compared", scenarios.size(),
+                                scenarios.size() == 1 ? "scenario" : "scenarios"),
                     fmt::format("name {} to {}", fewest_compared, most_compared));
     Comparison out;
     out.reference = std::min(reference, scenarios.size() - 1);

@@ -238,11 +238,11 @@ private:
             const bool is_barred = std::ranges::all_of(m_out.nearest, [&](size_t each) {
                 return m_out.standings[each].broken.empty() && !m_out.standings[each].barred.empty();
             });
-            const std::string run = count(m_out.running);
+            const std::string run = m_out.running == 1 ? "1 runs" : count(m_out.running) + " run";
             std::string out =
                 is_barred
-                    ? fmt::format("None of {} can be the best ({} run):", designs, run)
-                    : fmt::format("None of {} meets all limits ({} run). The nearest misses:", designs, run);
+                    ? fmt::format("None of {} can be the best ({}):", designs, run)
+                    : fmt::format("None of {} meets all limits ({}). The nearest misses:", designs, run);
             for (const size_t each : m_out.nearest)
                 out += fmt::format("{} “{}” {}", each == m_out.nearest.front() ? "" : ";", m_rows[each].name,
                                    misses(each));

@@ -283,6 +283,22 @@ private Q_SLOTS:
         }
     }
 
+    void one_layer_is_no_plural() {
+        ChartData data = test_samples::large();
+        const auto heading = [&data](int layers, double in_flight) {
+            test_samples::change_evaluation(data, [&](Evaluation& evaluation) {
+                for (StageFit& stage : evaluation.memory.stages) {
+                    stage.layers = layers;
+                    stage.in_flight = in_flight;
+                }
+            });
+            return test::painted_words(*make(QStringLiteral("memory"), data), QSize(900, 600));
+        };
+        const QString one = heading(1, 1), many = heading(8, 1.5);
+        QVERIFY2(one.contains(QStringLiteral("1 layer, 1 micro-batch in flight")), qPrintable(one));
+        QVERIFY2(many.contains(QStringLiteral("8 layers, 1.5 micro-batches in flight")), qPrintable(many));
+    }
+
     void empty_charts_say_what_would_fill_them() {
         for (const ChartEntry& entry : chart_catalog()) {
             const auto chart = make(QLatin1String(entry.id), {});

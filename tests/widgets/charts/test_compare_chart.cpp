@@ -254,7 +254,8 @@ private Q_SLOTS:
                 QVERIFY2(sure.contains(QLatin1String(each)), qPrintable(sure));
             // A plot has its height first.
             if (height < 450) continue;
-            for (const char* each : {"is the best of two", "less sure than they look: announced"})
+            for (const char* each : {"is the best of two", "1 design, of which 0 run and 1 meets all limits",
+                                     "less sure than they look: announced"})
                 QVERIFY2(found.contains(QString::fromUtf8(each)), qPrintable(found));
         }
     }
@@ -263,6 +264,8 @@ private Q_SLOTS:
         QCOMPARE(counted(1, QStringLiteral("1 more row"), QStringLiteral("%1 more rows")),
                  QStringLiteral("1 more row"));
         QCOMPARE(counted(0, QStringLiteral("1 row"), QStringLiteral("%1 rows")), QStringLiteral("0 rows"));
+        QCOMPARE(counted(16384, QStringLiteral("1 row"), QStringLiteral("%1 rows")),
+                 QStringLiteral("16,384 rows"));
         figures::Row row;
         row.label = "$ of the run";
         row.measure = figures::usd;

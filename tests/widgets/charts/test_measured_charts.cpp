@@ -91,6 +91,10 @@ private Q_SLOTS:
         QVERIFY(list.rows.back().pieces.empty());
         QVERIFY2(list.rows.back().readout.contains(QStringLiteral("and 17 others")),
                  qPrintable(list.rows.back().readout));
+        list = numbered_rows(14);
+        cut_rest(list, 4);
+        QVERIFY2(list.rows.back().readout.endsWith(QStringLiteral("and 1 other")),
+                 qPrintable(list.rows.back().readout));
         list = numbered_rows(4);
         fold_rest(list, 4, {});
         QCOMPARE(list.rows.back().name, QStringLiteral("part 4")); // all have room
@@ -250,6 +254,18 @@ private Q_SLOTS:
         QVERIFY(chart->table().rows.empty());
         const QString told = painted(*chart, {1000, 400}).join(u' ');
         QVERIFY2(told.contains(QStringLiteral("the traces are of 2 different runs")), qPrintable(told));
+    }
+
+    void one_call_is_no_plural() {
+        OpenRun run = *test_samples::run_with_log();
+        run.analysis->kernels.resize(1);
+        run.analysis->kernels.front().count = 1;
+        const QStringList said = readouts("run-kernels", std::make_shared<const OpenRun>(run));
+        const auto is_one = [](const QString& each) { return each.contains(QStringLiteral(" in 1 call, ")); };
+        QVERIFY2(std::ranges::any_of(said, is_one), qPrintable(said.join(u'|')));
+        const QString told =
+            painted(*chart_of("run-kernels", std::make_shared<const OpenRun>(run)), {1000, 400}).join(u' ');
+        QVERIFY2(told.contains(QStringLiteral("1 name, over ")), qPrintable(told));
     }
 
     void kernels_without_room_have_their_time_and_calls() {

@@ -102,6 +102,17 @@ private Q_SLOTS:
                  qPrintable(text));
     }
 
+    void one_week_is_no_plural() {
+        ChartData data = test::asked_charts(test::sample("dgx-h100-su"), {QStringLiteral("room")});
+        RoomStudy study = *data.have<RoomStudy>();
+        study.weeks = {1, 1, 2};
+        data.put(std::move(study));
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String("room"))->create(nullptr));
+        chart->show(data);
+        const QString text = test::painted_words(*chart, QSize(1700, 520));
+        QVERIFY2(text.contains(QStringLiteral("runs after 1 week (1 to 2)")), qPrintable(text));
+    }
+
     /// Where nothing that is known of the room ends, no bar has a frame, and none is named.
     void a_frame_is_named_where_there_is_one() {
         ChartData data = test::asked_charts(test::sample("dgx-h100-su"), {QStringLiteral("room")});

@@ -211,10 +211,13 @@ ChartSpec DesignChart::describe(const Theme& theme, QSize size) const {
     const DesignStudy& study = *view->study;
     spec.title = DesignChart::tr("Designs for the best %1").arg(qt(study.question.goal.row->label));
     spec.subtitle = qt(study.verdict.sentence);
-    QStringList state{DesignChart::tr("%1 designs, of which %2 run and %3 meet all limits")
-                          .arg(count_text(double(study.found.rows.size())),
-                               count_text(double(study.verdict.running)),
-                               count_text(double(study.verdict.ranked.size())))};
+    QStringList state{DesignChart::tr("%1, of which %2 and %3 all limits")
+                          .arg(counted(qsizetype(study.found.rows.size()), DesignChart::tr("1 design"),
+                                       DesignChart::tr("%1 designs")),
+                               counted(qsizetype(study.verdict.running), DesignChart::tr("1 runs"),
+                                       DesignChart::tr("%1 run")),
+                               counted(qsizetype(study.verdict.ranked.size()), DesignChart::tr("1 meets"),
+                                       DesignChart::tr("%1 meet")))};
     if (study.scenario != data().scenario)
         state << DesignChart::tr("of the scenario “%1”").arg(qt(study.scenario));
     if (study.found.is_cancelled) state << DesignChart::tr("stopped, not all are here");

@@ -6,6 +6,7 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/load_title.h"
+#include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
@@ -52,8 +53,8 @@ QString band_of(const PriceBand& band) {
 }
 
 QString weeks_of(const PriceBand& band) {
-    return RoomChart::tr("%1 weeks (%2 to %3)")
-        .arg(count_text(band.likely), count_text(band.low), count_text(band.high));
+    return RoomChart::tr("%1 (%2 to %3)")
+        .arg(week_text(band.likely), count_text(band.low), count_text(band.high));
 }
 
 QString purchase_text(const RoomRow& row) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/measured/row_list.h"
 
+#include "widgets/charts/chart_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 
 #include <QFontMetricsF>
@@ -136,7 +137,9 @@ QString rest_lines(const RowList& list, size_t own) {
         if (!row.cells.isEmpty() && !row.cells.front().isEmpty())
             out += QStringLiteral(": ") + row.cells.front();
     }
-    if (end < list.rows.size()) out += RowList::tr("\nand %1 others").arg(list.rows.size() - end);
+    if (end < list.rows.size())
+        out += counted(qsizetype(list.rows.size() - end), RowList::tr("\nand 1 other"),
+                       RowList::tr("\nand %1 others"));
     return out;
 }
 

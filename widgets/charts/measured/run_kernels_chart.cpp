@@ -32,11 +32,12 @@ QString kernel_time(int64_t ns) { return shown(Seconds(static_cast<double>(ns) *
 QString kernel_readout(const KernelClass& kernel) {
     constexpr qsizetype longest_name = 1200; // letters, which the longest names of templates have not
     QString out =
-        RunKernelsChart::tr("%1\n%2 in %3 calls, %4 each in the mean\n%5 of the durations of all kernels and "
+        RunKernelsChart::tr("%1\n%2 in %3, %4 each in the mean\n%5 of the durations of all kernels and "
                             "copies")
             .arg(cut_name(qt(kernel.name), longest_name), kernel_time(kernel.total_ns),
-                 count_text(static_cast<double>(kernel.count)), kernel_time(kernel.mean_ns),
-                 percent_text(kernel.share));
+                 counted(qsizetype(kernel.count), RunKernelsChart::tr("1 call"),
+                         RunKernelsChart::tr("%1 calls")),
+                 kernel_time(kernel.mean_ns), percent_text(kernel.share));
     if (!kernel.shapes.empty())
         out += RunKernelsChart::tr("\nmost of it launched with %1").arg(cut_name(qt(kernel.shapes), 120));
     if (kernel.slowest_rank && kernel.slowest_factor)
@@ -66,8 +67,10 @@ ChartSpec RunKernelsChart::describe(const Theme& theme, QSize size) const {
     const bool has_factors = std::ranges::any_of(
         analysis->kernels, [](const KernelClass& kernel) { return kernel.slowest_factor.has_value(); });
     spec.subtitle = joined(
-        {RunKernelsChart::tr("%1 names, over %2")
-             .arg(QString::number(analysis->kernels.size()), qt(all_ranks_text(*data().run->trace))),
+        {RunKernelsChart::tr("%1, over %2")
+             .arg(counted(qsizetype(analysis->kernels.size()), RunKernelsChart::tr("1 name"),
+                          RunKernelsChart::tr("%1 names")),
+                  qt(all_ranks_text(*data().run->trace))),
          has_factors ? RunKernelsChart::tr("a factor: the slowest rank against the median one") : QString()});
     RowList list;
     list.heading = RunKernelsChart::tr("Share of the durations of all kernels and copies");

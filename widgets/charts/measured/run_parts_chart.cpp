@@ -195,7 +195,8 @@ ChartSpec RunPartsChart::describe(const Theme& theme, QSize size) const {
     std::vector<PartList> lists;
     const auto shares = log->timers ? timed_shares(*log->timers) : std::nullopt;
     if (shares) {
-        spec.subtitle = joined({RunPartsChart::tr("mean of %1 steps").arg(log->timers->steps),
+        spec.subtitle = joined({counted(qsizetype(log->timers->steps), RunPartsChart::tr("one step"),
+                                        RunPartsChart::tr("mean of %1 steps")),
                                 RunPartsChart::tr("timers %1").arg(to_qt(label_of(log->timers->ranks)))});
         lists.push_back({step_list(*log->timers, *shares, theme),
                          [&shares](size_t from) { return rest_of_step(*shares, from); }});

@@ -55,15 +55,12 @@ QString explained(const RankRow& row) {
                    .arg(shown(Seconds(row.parts.*part.seconds)), RunRanksChart::tr(part.name),
                         percent_text(row.parts.*part.seconds / whole), RunRanksChart::tr(part.help));
     if (row.last_in > 0)
-        out +=
-            row.ranks > 1
-                ? RunRanksChart::tr(
-                      "\nthey came last to %1 collectives: together the others waited %2 for each")
-                      .arg(row.last_in)
-                      .arg(wait_text(row))
-                : RunRanksChart::tr("\nit came last to %1 collectives: together the others waited %2 for it")
-                      .arg(row.last_in)
-                      .arg(wait_text(row));
+        out += (row.ranks > 1
+                    ? RunRanksChart::tr("\nthey came last to %1: together the others waited %2 for each")
+                    : RunRanksChart::tr("\nit came last to %1: together the others waited %2 for it"))
+                   .arg(counted(qsizetype(row.last_in), RunRanksChart::tr("1 collective"),
+                                RunRanksChart::tr("%1 collectives")),
+                        wait_text(row));
     if (row.alone_s > 0)
         out += (row.ranks > 1 ? RunRanksChart::tr("\nwere each alone on time, %1 would be gained at most")
                               : RunRanksChart::tr("\nwere it alone on time, %1 would be gained at most"))
@@ -91,10 +88,13 @@ ListRow list_row(const RankRow& row, bool each_step, const Theme& theme) {
 /// What does not fit, as one row of their means.
 ListRow rest_row(std::span<const RankRow> rest, bool devices, const Theme& theme) {
     RankRow all = mean_of(rest);
-    all.label = (devices ? RunRanksChart::tr("%1 more rows, %2 devices (mean)")
-                         : RunRanksChart::tr("%1 more rows, %2 ranks (mean)"))
-                    .arg(rest.size())
-                    .arg(all.ranks)
+    const QString rows = counted(qsizetype(rest.size()), RunRanksChart::tr("1 more row"),
+                                 RunRanksChart::tr("%1 more rows"));
+    all.label = RunRanksChart::tr("%1, %2 (mean)")
+                    .arg(rows, devices ? counted(qsizetype(all.ranks), RunRanksChart::tr("1 device"),
+                                                 RunRanksChart::tr("%1 devices"))
+                                       : counted(qsizetype(all.ranks), RunRanksChart::tr("1 rank"),
+                                                 RunRanksChart::tr("%1 ranks")))
                     .toStdString();
     ListRow out = list_row(all, false, theme);
     out.is_quiet = true;

@@ -401,11 +401,11 @@ private Q_SLOTS:
         QVERIFY(json["rows"][0]["barred"].is_null() && json["rows"][1]["barred"] == rate);
         rows.erase(rows.begin());
         QCOMPARE(judged().sentence,
-                 "None of 1 design can be the best (1 run): “design 1” is never the best: " + rate + ".");
+                 "None of 1 design can be the best (1 runs): “design 1” is never the best: " + rate + ".");
         // One that misses a limit besides says so.
         question.limits = {*parse_design_limit(*base, "money.capital.needed_usd<=3 M$")};
         const std::string missing = judged().sentence;
-        QVERIFY2(missing.starts_with("None of 1 design meets all limits (1 run). The nearest misses: "),
+        QVERIFY2(missing.starts_with("None of 1 design meets all limits (1 runs). The nearest misses: "),
                  missing.c_str());
     }
 

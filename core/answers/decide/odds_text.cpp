@@ -94,7 +94,7 @@ std::optional<AroundNumber> around_number(const std::string& text) {
 /// number of its value.
 std::vector<std::string> with_like_decimals(const std::vector<double>& values,
                                             std::vector<std::string> texts) {
-    double most = 0, least = INFINITY, power = 0;
+    double most = 0, power = 0;
     std::optional<AroundNumber> first;
     for (size_t i = 0; i < texts.size(); ++i) {
         if (values[i] == 0) continue; // its unit decides nothing
@@ -108,13 +108,10 @@ std::vector<std::string> with_like_decimals(const std::vector<double>& values,
         power = std::round(scale);
         first = each;
         most = std::max(most, each->number);
-        least = std::min(least, each->number);
     }
     if (!first) return texts;
-    // Three digits of the largest, and up to two more where the smallest would have fewer than two.
-    const int of_most = 2 - static_cast<int>(std::floor(std::log10(most))),
-              of_least = 1 - static_cast<int>(std::floor(std::log10(least)));
-    const int decimals = std::clamp(of_least, std::max(0, of_most), std::max(0, of_most) + 2);
+    // Three digits of the largest: what is far below it decides nothing.
+    const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(most))));
     const std::string &before = first->before, &after = first->after;
     const double smallest = std::pow(10, -decimals); // that is told
     for (size_t i = 0; i < texts.size(); ++i) {

@@ -29,8 +29,8 @@ std::string spread_text(const FigureOdds& odds, size_t scenario, double value, s
 std::string chance_text(double share);
 /// What choosing a scenario loses on average: "$1.2M", "591G" tokens; NaN: "–".
 std::string regret_text(const ProbedFigure& figure, double regret);
-/// The same of all scenarios, to be read below each other: in one unit and with as many decimals, "$2.60",
-/// "$0.26".
+/// The same of all scenarios, to be read below each other: in one unit and with as many decimals, three
+/// digits of the largest: "$2.60", "$0.26"; "below $0.01" of what is less and not nothing.
 std::vector<std::string> regret_texts(const FigureOdds& odds);
 /// How often a scenario is better than each other one: "better than “B” in 42 %, “C” in 55 %". Empty: it has
 /// no chances.

@@ -472,6 +472,10 @@ private Q_SLOTS:
         };
         QCOMPARE(regrets(2.6, 0.253), (std::vector<std::string>{"$2.60", "$0.25"}));
         QCOMPARE(regrets(40.6e6, 3.97e6), (std::vector<std::string>{"$40.6M", "$4.0M"}));
+        // As exact as the largest is told.
+        QCOMPARE(regrets(0.098227, 0.000023), (std::vector<std::string>{"$0.0982", "below $0.0001"}));
+        QCOMPARE(regrets(0.098227, 0.0012), (std::vector<std::string>{"$0.0982", "$0.0012"}));
+        QCOMPARE(regrets(324, 2.6), (std::vector<std::string>{"$324", "$3"}));
         QCOMPARE(regrets(2.6, 0), (std::vector<std::string>{"$2.60", "$0"}));
         QCOMPARE(regrets(324e3, 0), (std::vector<std::string>{"$324k", "$0"}));
         QCOMPARE(regrets(30.7e6, 0), (std::vector<std::string>{"$30.7M", "$0"}));

@@ -154,7 +154,8 @@ void report_odds(ReportDocument& out, const ReportComparison& compared) {
         for (size_t i = 0; i < each.scenarios.size(); ++i) {
             const FigureSpread& of = each.scenarios[i];
             const auto text = [&](double value) { return spread_text(each, i, value, order); };
-            table.rows.push_back({i == 0 ? begin_sentence(label) : "", found->scenarios[i],
+            // Each row names its figure: a page may end between two of them.
+            table.rows.push_back({begin_sentence(label), found->scenarios[i],
                                   of.as_is.absent.empty() ? text(of.as_is.number) : "none", text(of.p10),
                                   text(of.p50), text(of.p90), chance_text(of.chance_best),
                                   i == 0 ? "" : chance_text(of.beats.front())});

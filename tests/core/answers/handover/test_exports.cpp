@@ -13,6 +13,7 @@
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/percent_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/project/part_reader.h"
 #include "tests/support/every_drawing.h"
 #include "tests/support/sample.h"
@@ -599,6 +600,7 @@ private Q_SLOTS:
             for (size_t i = 0; i < 2; ++i) {
                 const FigureOdds& each = own->figures[figure];
                 const std::vector<std::string>& cells = table.rows[2 * figure + i];
+                QCOMPARE(cells[0], begin_sentence(std::string(each.figure.row->label)));
                 QCOMPARE(cells[1], own->scenarios[i]);
                 QCOMPARE(cells[4], spread_text(each, i, each.scenarios[i].p50, beside.order));
                 QCOMPARE(cells[6], chance_text(each.scenarios[i].chance_best));

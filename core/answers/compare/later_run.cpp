@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/later_run.h"
 
-#include "core/answers/compare/order_weeks.h"
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/figures/measure.h"
 #include "core/base/units/common_units.h"
 

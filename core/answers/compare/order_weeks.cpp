@@ -5,8 +5,6 @@
 #include "core/study/money/lead_times.h"
 
 #include <algorithm>
-#include <cmath>
-#include <fmt/format.h>
 
 namespace roofrack {
 
@@ -23,16 +21,6 @@ std::string no_wait_text(std::string_view figure, double weeks, const Evaluation
 
 std::string with_date(std::string text, double weeks, std::chrono::sys_days order) {
     return std::move(text) + ", " + date_text(weeks_after(order, weeks));
-}
-
-std::string date_difference_text(double weeks, double reference_weeks) {
-    constexpr double days_a_week = 7, least_in_weeks = 14; // days
-    const double days = std::round(days_a_week * weeks) - std::round(days_a_week * reference_weeks),
-                 away = std::abs(days);
-    if (away == 0) return "the same";
-    const char* const way = days < 0 ? "earlier" : "later";
-    if (away < least_in_weeks) return fmt::format("{:.0f} {} {}", away, away == 1 ? "day" : "days", way);
-    return fmt::format("{:.0f} weeks {}", std::round(away / days_a_week), way);
 }
 
 } // namespace roofrack

@@ -17,8 +17,5 @@ bool is_weeks_from_order(std::string_view figure);
 std::string no_wait_text(std::string_view figure, double weeks, const Evaluation* evaluation);
 /// What such a figure is called, with its date: "55 weeks" → "55 weeks, 2027-12-03".
 std::string with_date(std::string text, double weeks, std::chrono::sys_days order);
-/// The day of one such figure against that of another, between the dates that both are told as: "5 days
-/// earlier", "12 weeks later"; "the same" on one day.
-std::string date_difference_text(double weeks, double reference_weeks);
 
 } // namespace roofrack

@@ -5,6 +5,7 @@
 #include "core/answers/design/design_builder.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/difference.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 #include "core/study/money/figure_cautions.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/present/comparison_title.h"
 
-#include "core/answers/compare/order_weeks.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/word_list.h"
 
 #include <algorithm>

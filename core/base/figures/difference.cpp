@@ -2,6 +2,7 @@
 #include "core/base/figures/difference.h"
 
 #include "core/base/figures/figure_value.h"
+#include "core/base/units/calendar_date.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -23,12 +24,16 @@ std::optional<FigureDifference> difference_of(const Shape& shape, const Row& row
     const double from = number_of({&shape, baseline}, column), to = number_of({&shape, object}, column);
     if (!std::isfinite(from) || !std::isfinite(to)) return std::nullopt;
     return FigureDifference{
-        &row, to - from, from != 0 ? (to - from) / std::abs(from) : std::numeric_limits<double>::quiet_NaN()};
+        &row, to - from, from != 0 ? (to - from) / std::abs(from) : std::numeric_limits<double>::quiet_NaN(),
+        from};
 }
 
 /// "−1.77 s, −32.4 %", whose amount is written by `amount_text`.
 std::string signed_text(const FigureDifference& difference,
                         std::string (&amount_text)(double, const Measure&)) {
+    // Weeks count from the order: a share of them, "+1273.0 %" of a run that soon begins, would say nothing.
+    if (difference.row->measure.shown == weeks.shown)
+        return date_difference_text(difference.baseline + difference.absolute, difference.baseline);
     constexpr double nothing = 5e-5; // 0.0 % as it is printed
     const bool is_same = difference.absolute == 0 || std::abs(difference.relative) < nothing;
     if (is_same) return "the same";
@@ -36,12 +41,10 @@ std::string signed_text(const FigureDifference& difference,
     const double absolute = std::abs(difference.absolute);
     Measure measure = difference.row->measure;
     const bool is_rounded = measure.style == Style::count || measure.style == Style::fixed;
-    constexpr double least_whole = 10; // below it whole numbers say less than the figures themselves do
     const double shown = absolute * measure.factor;
-    const bool is_fraction = measure.shown == "weeks" && shown < least_whole;
-    if (is_rounded && (is_fraction || cell_text(absolute, measure) == cell_text(0, measure) ||
+    if (is_rounded && (cell_text(absolute, measure) == cell_text(0, measure) ||
                        (measure.style == Style::count && shown < 0.5))) {
-        measure.style = Style::significant; // "+0.4 weeks", where the figure itself is told in whole weeks
+        measure.style = Style::significant; // "+0.4 t", where the figure itself is told in whole tonnes
         measure.digits = shown < 1 ? 1 : 2;
     }
     std::string amount = amount_text(absolute, measure);

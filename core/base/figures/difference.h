@@ -10,14 +10,16 @@ struct FigureDifference {
     const Row* row = nullptr;
     double absolute = 0; ///< as it is stored
     double relative = 0; ///< share of the baseline's; NaN where that is 0
+    double baseline = 0; ///< the baseline's own, as it is stored
 };
 
 /// All numbers and bands (their likely ones) of which less or more is better and which both objects have, in
 /// the order of the shape.
 std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object);
 
-/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; "the same" where there is none. A difference that the figure's own
-/// digits would round to nothing has a digit of its own: "+0.4 weeks, +1.2 %".
+/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; of weeks from the order "36 weeks later"; "the same" where there is
+/// none. A difference that the figure's own digits would round to nothing has a digit of its own: "+0.4 t,
+/// +1.2 %".
 std::string difference_text(const FigureDifference& difference);
 
 /// table_of() with a line "to baseline" below every figure of which less or more is better: how far each

@@ -103,4 +103,14 @@ std::chrono::sys_days weeks_after(std::chrono::sys_days day, double weeks) {
     return day + std::chrono::days(static_cast<int>(days));
 }
 
+std::string date_difference_text(double weeks, double reference_weeks) {
+    constexpr double days_a_week = 7, least_in_weeks = 14; // days
+    const double days = std::round(days_a_week * weeks) - std::round(days_a_week * reference_weeks),
+                 away = std::abs(days);
+    if (away == 0) return "the same";
+    const char* const way = days < 0 ? "earlier" : "later";
+    if (away < least_in_weeks) return fmt::format("{:.0f} {} {}", away, away == 1 ? "day" : "days", way);
+    return fmt::format("{:.0f} weeks {}", std::round(away / days_a_week), way);
+}
+
 } // namespace roofrack

@@ -26,4 +26,8 @@ std::string date_text(std::chrono::sys_days day);
 /// The date so many weeks later, to the nearest day.
 std::chrono::sys_days weeks_after(std::chrono::sys_days day, double weeks);
 
+/// The date so many weeks after a day against the one so many after it, between the dates that both are told
+/// as: "5 days earlier", "12 weeks later"; "the same" on one day.
+std::string date_difference_text(double weeks, double reference_weeks);
+
 } // namespace roofrack

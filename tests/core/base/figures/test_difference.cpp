@@ -22,7 +22,15 @@ void describe(figures::Builder<Offer>& f) {
     f.number("share", &Offer::share, share, "share", "of it", more);
     f.number("unknown", &Offer::unknown, usd, "unknown", "of it", less);
     f.number("count", &Offer::count, count, "count", "of it");
-    f.number("weeks", &Offer::weeks, weeks, "weeks", "until it is there", less);
+    f.number("weeks", &Offer::weeks, weeks, "weeks", "from the order", less);
+}
+
+struct Team {
+    double heads = 0;
+};
+void describe(figures::Builder<Team>& f) {
+    using namespace figures;
+    f.number("heads", &Team::heads, count, "heads", "of it", less);
 }
 
 } // namespace
@@ -50,16 +58,33 @@ private Q_SLOTS:
         QCOMPARE(figures::difference_text(found[1]), std::string("the same"));
     }
 
-    void a_difference_says_its_unit_and_is_not_rounded_to_nothing() {
-        const Offer first{1, 1, 1, 1, 38}, later{1, 1, 1, 1, 49}, hardly{1, 1, 1, 1, 38.43};
-        const auto text = [&](const Offer& offer) {
+    void a_difference_is_not_rounded_to_nothing() {
+        const Team first{38}, hardly{38.43}, later{49};
+        const auto text = [&](const Team& team) {
+            return figures::difference_text(
+                figures::differences(figures::shape_of<Team>(), &first, &team).back());
+        };
+        QCOMPARE(text(hardly), std::string("+0.4, +1.1 %"));
+        QCOMPARE(text(later), std::string("+11, +28.9 %"));
+    }
+
+    /// Of weeks from the order no share is told, and the table has the words of `compare`.
+    void weeks_are_earlier_or_later() {
+        const Offer first{1, 1, 1, 1, 38};
+        const auto text = [&](double weeks) {
+            const Offer offer{1, 1, 1, 1, weeks};
             return figures::difference_text(
                 figures::differences(figures::shape_of<Offer>(), &first, &offer).back());
         };
-        QCOMPARE(text(later), std::string("+11 weeks, +28.9 %"));
-        QCOMPARE(text(Offer{1, 1, 1, 1, 39}), std::string("+1 week, +2.6 %"));
-        QCOMPARE(text(hardly), std::string("+0.4 weeks, +1.1 %"));
-        QCOMPARE(text(Offer{1, 1, 1, 1, 40.34}), std::string("+2.3 weeks, +6.2 %"));
+        QCOMPARE(text(49), std::string("11 weeks later"));
+        QCOMPARE(text(39), std::string("7 days later"));
+        QCOMPARE(text(37.3), std::string("5 days earlier"));
+        QCOMPARE(text(38.05), std::string("the same"));
+        const Offer soon{1, 1, 1, 1, 2.83}, late{1, 1, 1, 1, 38.9};
+        constexpr figures::TableRow rows[] = {{"weeks"}};
+        const std::vector<const void*> both{&soon, &late};
+        const auto lines = figures::table_with_differences(figures::shape_of<Offer>(), rows, both);
+        QCOMPARE(lines[1].cells, (std::vector<std::string>{"–", "36 weeks later"}));
     }
 
     void a_table_has_a_row_below_each() {

@@ -47,11 +47,11 @@ std::optional<MeasuredStep> logged_step(const TraceResult& trace) {
         if (out.timed.empty())
             out.whole = *file.median_step_s;
         else
-            out.origin += (file.timers->ranks == TimedRanks::all
-                               ? Chart::tr("; mean of all ranks over %1, by their timers")
-                               : Chart::tr("; mean over %1, by the timers of one rank"))
-                              .arg(counted(qsizetype(file.timers->steps), Chart::tr("1 step"),
-                                           Chart::tr("%1 steps")));
+            out.origin +=
+                (file.timers->ranks == TimedRanks::all
+                     ? Chart::tr("; mean of all ranks over %1, by their timers")
+                     : Chart::tr("; mean over %1, by the timers of one rank"))
+                    .arg(counted(qsizetype(file.timers->steps), Chart::tr("1 step"), Chart::tr("%1 steps")));
         return out;
     }
     return std::nullopt;

@@ -33,9 +33,9 @@ QColor fit_colour(const Theme& theme, MemoryVerdict verdict) {
 
 QString in_flight_text(const StageFit& stage) {
     const QString layers = counted(stage.layers, Chart::tr("1 layer"), Chart::tr("%1 layers"));
-    return stage.in_flight == 1
-               ? Chart::tr("%1, 1 micro-batch in flight").arg(layers)
-               : Chart::tr("%1, %2 micro-batches in flight").arg(layers, QString::number(stage.in_flight, 'g', 3));
+    return stage.in_flight == 1 ? Chart::tr("%1, 1 micro-batch in flight").arg(layers)
+                                : Chart::tr("%1, %2 micro-batches in flight")
+                                      .arg(layers, QString::number(stage.in_flight, 'g', 3));
 }
 
 void draw_bar(ChartCanvas& canvas, const MemoryFit& memory, const StageFit& stage, double half) {

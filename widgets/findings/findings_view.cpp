@@ -21,7 +21,7 @@ namespace {
 
 constexpr int dot_column = 24; // px before the first text: the severity's dot
 constexpr int padding = 8, vertical = 5;
-constexpr int tight = 1; // px above and below the text of a row that shows not all its lines
+constexpr int tight = 1;      // px above and below the text of a row that shows not all its lines
 constexpr int least_rows = 3; // that are seen
 
 /// Wrapped text in rows as tall as their tallest cell; the first cell is strong and has the dot.
@@ -153,7 +153,7 @@ void FindingsView::set_theme(const Theme& theme) {
     viewport()->update();
 }
 
-/// Of three cut rows, at the size of the text: a low window leaves the plot its height.
+/// The height of three cut rows at the size of the text: a low window leaves the plot the rest.
 void FindingsView::set_least_height() {
     constexpr int least = 64; // px
     const QFontMetrics metrics(m_theme.font(Theme::Role::strong));

@@ -54,7 +54,8 @@ constexpr const char* style =
     "h2{font-size:1.25em;margin-top:2em;border-bottom:1px solid #c9d1d9;padding-bottom:.2em}"
     "table{border-collapse:collapse;margin:1em 0;font-size:.9em;font-variant-numeric:tabular-nums}"
     "th,td{padding:.25em .7em;text-align:right;vertical-align:top;border-bottom:1px solid #e4e8ec}"
-    "th{border-bottom:2px solid #8b949e;font-weight:600}.t{text-align:left}.n{white-space:nowrap}svg{max-width:100%;height:auto}"
+    "th{border-bottom:2px solid "
+    "#8b949e;font-weight:600}.t{text-align:left}.n{white-space:nowrap}svg{max-width:100%;height:auto}"
     "figure{margin:1em 0}figcaption{color:#57606a;font-size:.85em}"
     "@media print{body{margin:0;max-width:none}h2{break-after:avoid}tr,figure{break-inside:avoid}}";
 

@@ -17,8 +17,8 @@ struct FigureDifference {
 /// the order of the shape.
 std::vector<FigureDifference> differences(const Shape& shape, const void* baseline, const void* object);
 
-/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; of weeks from the order "36 weeks later"; "the same" where there is
-/// none. A difference that the figure's own digits would round to nothing has a digit of its own: "+0.4 t,
+/// "+$1.2M, +12.3 %", "−3.1 days, −8.0 %"; of weeks from the order "36 weeks later"; "the same" where there
+/// is none. A difference that the figure's own digits would round to nothing has a digit of its own: "+0.4 t,
 /// +1.2 %".
 std::string difference_text(const FigureDifference& difference);
 

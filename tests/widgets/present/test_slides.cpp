@@ -262,7 +262,8 @@ private Q_SLOTS:
         const QFontMetricsF metrics(font);
         const double whole = metrics.horizontalAdvance(cell);
         int broken = 0;
-        for (double width = metrics.horizontalAdvance(QStringLiteral("($290k W")); width < whole; width += 3) {
+        for (double width = metrics.horizontalAdvance(QStringLiteral("($290k W")); width < whole;
+             width += 3) {
             const QStringList lines = wrapped(cell, font, width);
             for (const QString& line : lines) {
                 QVERIFY2(!line.endsWith(u'−') && !line.startsWith(u'%'), qPrintable(lines.join(u'|')));

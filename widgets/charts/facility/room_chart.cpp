@@ -6,13 +6,13 @@
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/facility/facility_text.h"
 #include "widgets/charts/facility/load_title.h"
-#include "widgets/charts/money/money_text.h"
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/fields/text.h"
 
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -54,7 +54,8 @@ QString band_of(const PriceBand& band) {
 
 QString weeks_of(const PriceBand& band) {
     return RoomChart::tr("%1 (%2 to %3)")
-        .arg(week_text(band.likely), count_text(band.low), count_text(band.high));
+        .arg(counted(std::llround(band.likely), RoomChart::tr("1 week"), RoomChart::tr("%1 weeks")),
+             count_text(band.low), count_text(band.high));
 }
 
 QString purchase_text(const RoomRow& row) {

@@ -27,18 +27,18 @@ QString collective_name(const CollectiveClass& each) {
     QString out = in_words(each.kind);
     if (each.bytes)
         out += RunCollectivesChart::tr(", %1").arg(shown(Bytes(static_cast<double>(*each.bytes))));
-    if (each.group_size) out += counted(qsizetype(*each.group_size), RunCollectivesChart::tr(", 1 rank"),
-                                     RunCollectivesChart::tr(", %1 ranks"));
+    if (each.group_size)
+        out += counted(qsizetype(*each.group_size), RunCollectivesChart::tr(", 1 rank"),
+                       RunCollectivesChart::tr(", %1 ranks"));
     return out;
 }
 
 QString collective_readout(const CollectiveClass& each, bool against) {
-    QString out =
-        RunCollectivesChart::tr("%1\n%2, %3 in all; %4 of it exposed: no computation hides it")
-            .arg(collective_name(each),
-                 counted(qsizetype(each.count), RunCollectivesChart::tr("1 kernel"),
-                         RunCollectivesChart::tr("%1 kernels")),
-                 seconds_of(each.total_ns), seconds_of(each.exposed_ns));
+    QString out = RunCollectivesChart::tr("%1\n%2, %3 in all; %4 of it exposed: no computation hides it")
+                      .arg(collective_name(each),
+                           counted(qsizetype(each.count), RunCollectivesChart::tr("1 kernel"),
+                                   RunCollectivesChart::tr("%1 kernels")),
+                           seconds_of(each.total_ns), seconds_of(each.exposed_ns));
     out += RunCollectivesChart::tr("\n%1 of that waited for a rank that came later")
                .arg(seconds_of(each.waiting_ns));
     out += each.without_waiting

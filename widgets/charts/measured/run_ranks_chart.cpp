@@ -88,8 +88,8 @@ ListRow list_row(const RankRow& row, bool each_step, const Theme& theme) {
 /// What does not fit, as one row of their means.
 ListRow rest_row(std::span<const RankRow> rest, bool devices, const Theme& theme) {
     RankRow all = mean_of(rest);
-    const QString rows = counted(qsizetype(rest.size()), RunRanksChart::tr("1 more row"),
-                                 RunRanksChart::tr("%1 more rows"));
+    const QString rows =
+        counted(qsizetype(rest.size()), RunRanksChart::tr("1 more row"), RunRanksChart::tr("%1 more rows"));
     all.label = RunRanksChart::tr("%1, %2 (mean)")
                     .arg(rows, devices ? counted(qsizetype(all.ranks), RunRanksChart::tr("1 device"),
                                                  RunRanksChart::tr("%1 devices"))

@@ -462,9 +462,10 @@ private Q_SLOTS:
         document.table({{"Figure", "A & B"}, {{"−$1 of all", "$311k; −$309k, −49.8 %, from 2026-12-20"}}, 1});
         const std::string html = document.html();
         QVERIFY(html.find(".n{white-space:nowrap}") != std::string::npos);
-        const std::string cells = "<td class=\"t\">−$1 of all</td><td>$311k; <span class=\"n\">−$309k,</span> "
-                                  "<span class=\"n\">−49.8\u00A0%,</span> from "
-                                  "<span class=\"n\">2026-12-20</span></td>";
+        const std::string cells =
+            "<td class=\"t\">−$1 of all</td><td>$311k; <span class=\"n\">−$309k,</span> "
+            "<span class=\"n\">−49.8\u00A0%,</span> from "
+            "<span class=\"n\">2026-12-20</span></td>";
         QVERIFY2(html.find(cells) != std::string::npos, html.c_str());
         QVERIFY2(html.find("<th>A &amp; B</th>") != std::string::npos, html.c_str());
         QVERIFY(document.markdown().find("$311k; −$309k, −49.8 %, from 2026-12-20") != std::string::npos);

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QCOMPARE(text(later), std::string("+11, +28.9 %"));
     }
 
-    /// Of weeks from the order no share is told, and the table has the words of `compare`.
+    /// Weeks from the order have no share, and the table has the words of `compare`.
     void weeks_are_earlier_or_later() {
         const Offer first{1, 1, 1, 1, 38};
         const auto text = [&](double weeks) {

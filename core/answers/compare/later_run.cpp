@@ -3,8 +3,8 @@
 
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
-#include "core/base/units/calendar_date.h"
 #include "core/base/figures/measure.h"
+#include "core/base/units/calendar_date.h"
 #include "core/base/units/common_units.h"
 
 #include <fmt/format.h>

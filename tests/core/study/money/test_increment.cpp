@@ -329,8 +329,8 @@ private Q_SLOTS:
         const double hour = after.per_hour.si() - of.increment.today.per_hour.si(),
                      rate = after.useful_rate - of.increment.today.useful_rate;
         QVERIFY(is_within(of.increment.dollars_per_million, hour / 3600 / rate * 1e6, 1e-9));
-        // It waits for its GPUs and switches, for cooling of the hall, and for the places that the hall lacks;
-        // no UPS, and its circuits are no switchgear.
+        // It waits for its GPUs and switches, for cooling of the hall, and for the places that the hall
+        // lacks; no UPS, and its circuits are no switchgear.
         std::vector<std::string> waits;
         for (const LeadItem& item : of.increment.waits) waits.push_back(item.what);
         std::ranges::sort(waits);

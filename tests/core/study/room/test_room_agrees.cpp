@@ -215,7 +215,7 @@ private Q_SLOTS:
                  std::string("by itself bears 24 racks, 8 of them “B200 rack”"));
     }
 
-    /// Of two kinds of racks that are called the same it is said which takes of a limit, and which does not.
+    /// Where two kinds of racks are called the same it is said which takes of a limit, and which does not.
     void racks_of_one_name_are_told_apart() {
         Scenario scenario = test::sample("decisions/owned-h100", 1);
         for (Element& each : scenario.cluster.elements)

@@ -272,7 +272,8 @@ private:
         auto cluster = draw_servers(server, count, built, {}, m_catalog);
         if (m_is_beside) return joined(std::move(cluster), server, count, built);
         if (!cluster) return cluster;
-        return with_storage_of(m_prepared.scenario().cluster, std::move(*cluster), m_catalog);
+        const Cluster& there = m_prepared.scenario().cluster;
+        return in_room_of(there, with_storage_of(there, std::move(*cluster), m_catalog), m_catalog);
     }
 
     /// Beside what is drawn; where the switches that suit them cannot be cabled to it, with switches like

@@ -2,6 +2,7 @@
 #include "core/study/racks/joined_racks.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/port_shortages.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <fmt/format.h>
 #include <limits>
 #include <map>
@@ -99,6 +101,19 @@ std::string room_around_all(const Cluster& cluster, const Catalog& catalog) {
     if (rooms.size() != 1 || rooms.begin()->empty()) return {};
     const Element& room = *index.find(*rooms.begin());
     return cluster.instances(room) == 1 ? room.id : std::string();
+}
+
+/// What a room that stands already has for others in the place of what was in it: they and what they stand
+/// in. Feeds, coolers, and switches and storage outside racks stay beside it.
+bool stands_in_rooms(ElementKind kind) {
+    return kind == ElementKind::row || kind == ElementKind::pod || kind == ElementKind::rack ||
+           kind == ElementKind::server;
+}
+
+std::string free_id_beside(const Cluster& cluster, const std::string& id) {
+    std::string out = id;
+    for (int i = 2; cluster.find(out) || cluster.find_link(out); ++i) out = fmt::format("{}-{}", id, i);
+    return out;
 }
 
 /// The elements without those ids, their links, and what was accepted of them.
@@ -224,6 +239,34 @@ bool multiply_spines(Cluster& cluster, const std::string& spine, int times) {
 }
 
 } // namespace
+
+Cluster in_room_of(const Cluster& there, Cluster made, const Catalog& catalog) {
+    const Element* const drawn = there.find(room_around_all(there, catalog));
+    const auto is_house = [](const Element& each) {
+        return each.kind == ElementKind::room || each.kind == ElementKind::site;
+    };
+    if (!drawn || std::ranges::any_of(made.elements, is_house)) return made;
+    const std::vector<Procurement> procurements = procurements_of(there);
+    if (procurements[static_cast<size_t>(drawn - there.elements.data())] != Procurement::owned) return made;
+    Element room = *drawn;
+    room.id = free_id_beside(made, room.id);
+    room.parent.clear();
+    room.procurement = Procurement::owned;
+    room.size.reset(); // as large as what stands in it
+    constexpr Position margin{24, 40}; // px around what stands in a room
+    double left = std::numeric_limits<double>::infinity(), top = left;
+    for (Element& each : made.elements) {
+        if (!each.parent.empty() || !stands_in_rooms(each.kind)) continue;
+        each.parent = room.id;
+        if (each.procurement == Procurement::inherited) each.procurement = Procurement::buy;
+        left = std::min(left, each.position.x);
+        top = std::min(top, each.position.y);
+    }
+    if (!std::isfinite(left)) return made;
+    room.position = {left - margin.x, top - margin.y};
+    made.elements.push_back(std::move(room));
+    return made;
+}
 
 std::string leaf_part_of(const Cluster& cluster, const Catalog& catalog) {
     const auto network = leaf_network(cluster, "what is there", catalog);

@@ -202,6 +202,15 @@ private Q_SLOTS:
         QVERIFY(!has_sold(left_out.cluster) && !has_server(left_out, "dgx-h100"));
         QCOMPARE(sold.name, std::string("GB200 NVL72, 64 × DGX H100 sold"));
         QVERIFY(has_sold(sold.cluster) && has_server(sold, "dgx-h100"));
+        // The hall stands already, with others in it: none is built.
+        for (const Scenario* each : {&left_out, &sold}) {
+            const auto hall = std::ranges::find(each->cluster.elements, ElementKind::room, &Element::kind);
+            QVERIFY2(hall != each->cluster.elements.end(), each->name.c_str());
+            QVERIFY(hall->procurement == Procurement::owned);
+            const Evaluation found = evaluate_or_explain(*each, built_in());
+            QVERIFY(found.capital && found.capital->gpus_bought > 0 && !found.capital->needs_space);
+            QCOMPARE(found.building.si(), 0.0);
+        }
         const std::vector<Sale> sales = sales_of(sold.cluster);
         const auto servers = std::ranges::find(sales, "DGX H100", &Sale::name);
         QVERIFY(servers != sales.end());

@@ -142,6 +142,57 @@ private Q_SLOTS:
         QVERIFY2(QString::fromStdString(joined.error().what).contains(why), joined.error().what.c_str());
         QVERIFY(!joined.error().fix.empty());
     }
+
+    /// No hall is bought for racks that come in the place of others: theirs stands already.
+    void what_stands_in_the_place_of_others_stands_in_their_room() {
+        const Catalog& catalog = Catalog::built_in();
+        Cluster there = drawn_of("dgx-h100", 64, "rail-optimised", 32);
+        Element room;
+        room.id = "pod-hall"; // no id of a template
+        room.kind = ElementKind::room;
+        room.name = "Hall";
+        room.supply = Celsius(22);
+        room.size = Position{5000, 5000};
+        room.procurement = Procurement::owned;
+        for (Element& each : there.elements)
+            if (each.kind == ElementKind::pod) each.parent = room.id;
+        there.elements.push_back(room);
+        const Cluster made = drawn_of("gb200-nvl72", 8, "nvl72-pods");
+        const Cluster housed = in_room_of(there, made, catalog);
+        const Element* const hall = housed.find(room.id);
+        QVERIFY(hall && hall->kind == ElementKind::room && hall->procurement == Procurement::owned);
+        QCOMPARE(hall->name, room.name);
+        QCOMPARE(hall->supply, room.supply);
+        QVERIFY(!hall->size); // it fits what stands in it now
+        QCOMPARE(housed.elements.size(), made.elements.size() + 1);
+        const std::vector<Procurement> procurements = procurements_of(housed);
+        const auto in_room = housed_in_owned_rooms(housed);
+        for (size_t i = 0; i < made.elements.size(); ++i) {
+            const Element &each = housed.elements[i], &before = made.elements[i];
+            QVERIFY2(procurements[i] == Procurement::buy, each.id.c_str());
+            const bool is_plant = each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
+            if (is_plant) QCOMPARE(each.parent, before.parent);
+            if (each.kind == ElementKind::rack || each.kind == ElementKind::server)
+                QVERIFY2(in_room.contains(each.id), each.id.c_str());
+            QVERIFY2(each.parent != room.id ||
+                         (hall->position.x < each.position.x && hall->position.y < each.position.y),
+                     each.id.c_str());
+        }
+        QVERIFY(!buys_outside_of(housed, in_room));
+        // A room that is to be built is built for what comes.
+        there.elements.back().procurement = Procurement::buy;
+        QVERIFY(in_room_of(there, made, catalog) == made);
+        // No id stands twice.
+        Cluster few;
+        room.id = "rack";
+        Element server = *there.find("server");
+        server.parent = room.id;
+        few.elements = {server, room};
+        const Cluster renamed = in_room_of(few, made, catalog);
+        std::set<std::string> ids;
+        for (const Element& each : renamed.elements) QVERIFY2(ids.insert(each.id).second, each.id.c_str());
+        QCOMPARE(renamed.elements.back().id, std::string("rack-2"));
+    }
 };
 
 QTEST_GUILESS_MAIN(TestJoinedRacks)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/elevation/elevation_edits.h"
 
+#include "core/drawing/bill/procurement.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
 #include "widgets/editor/item_text.h"
@@ -44,6 +45,7 @@ bool move_in_rack(Document& document, const std::string& device, const std::stri
         if (element.id == device) element.parent = rack;
         updated.push_back(std::move(element));
     }
+    keep_procurement(cluster, updated);
     const QString where = QStringLiteral("U %1").arg(own->u);
     const QString text =
         same_rack

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
 
 namespace roofrack {
 
@@ -158,6 +160,24 @@ std::vector<double> owned_shares_of(const Cluster& cluster) {
 bool says_procurement(const Cluster& cluster) {
     const auto says = [](const Element& element) { return element.procurement != Procurement::inherited; };
     return std::ranges::any_of(cluster.elements, says) || !cluster.sold.empty();
+}
+
+void keep_procurement(const Cluster& cluster, std::vector<Element>& moved) {
+    if (!says_procurement(cluster)) return;
+    Cluster after = cluster;
+    std::map<std::string_view, size_t> positions; // of `cluster`, by id
+    for (size_t i = 0; i < cluster.elements.size(); ++i) positions.emplace(cluster.elements[i].id, i);
+    for (const Element& each : moved)
+        if (const auto at = positions.find(each.id); at != positions.end())
+            after.elements[at->second].parent = each.parent;
+    const std::vector<Procurement> was = procurements_of(cluster), is = procurements_of(after);
+    for (Element& each : moved) {
+        const auto at = positions.find(each.id);
+        if (at == positions.end() || each.kind == ElementKind::note) continue;
+        const Procurement before = was[at->second], then = is[at->second];
+        if (each.procurement == Procurement::inherited && then != before && then != Procurement::sell)
+            each.procurement = before;
+    }
 }
 
 bool has_sold(const Cluster& cluster) {

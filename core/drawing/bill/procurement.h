@@ -26,6 +26,11 @@ std::vector<double> owned_shares_of(const Cluster& cluster);
 /// bought.
 bool says_procurement(const Cluster& cluster);
 
+/// Has elements of `cluster` that get another container, `moved`, keep whether they are bought, owned or sold:
+/// what is inherited, and would be another there, is written on them. What goes into something that is sold
+/// is sold with it; notes are neither.
+void keep_procurement(const Cluster& cluster, std::vector<Element>& moved);
+
 /// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
 /// sold equipment does not compute, draw power or take space.
 void set_sold_aside(Cluster& cluster);

@@ -6,6 +6,7 @@
 #include "widgets/editor/commands/remove_items.h"
 #include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
+#include "widgets/elevation/elevation_edits.h"
 #include "widgets/elevation/rack_elevation.h"
 #include "widgets/elevation/rack_sheets.h"
 
@@ -218,6 +219,18 @@ private Q_SLOTS:
         QVERIFY(m_document->undo_stack().undoText().startsWith("Move a to right"));
         m_document->undo();
         QCOMPARE(m_document->cluster().find("a")->parent, std::string("left"));
+    }
+
+    /// A rack that is owned makes no server one's own that is moved into it.
+    void what_is_bought_stays_so_in_a_rack_that_is_there() {
+        Project project = m_document->project();
+        project.scenarios.front().cluster.find("right")->procurement = Procurement::owned;
+        m_document->set_project(std::move(project));
+        QVERIFY(move_in_rack(*m_document, "a", "right", 3));
+        QCOMPARE(m_document->cluster().find("a")->parent, std::string("right"));
+        QVERIFY(m_document->cluster().find("a")->procurement == Procurement::buy);
+        QVERIFY(move_in_rack(*m_document, "a", "right", 12));
+        QVERIFY(m_document->cluster().find("b")->procurement == Procurement::inherited);
     }
 
     void keys_move_the_selected_device() {

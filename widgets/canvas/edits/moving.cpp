@@ -2,6 +2,7 @@
 #include "widgets/canvas/edits/moving.h"
 
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/edits/free_place.h"
@@ -76,6 +77,7 @@ void perform_move(Document& document, const Diagram::Positions& positions,
             updated.push_back(*element);
             updated.back().parent = into;
         }
+    keep_procurement(document.cluster(), updated);
     document.perform<SetElements>(updated, Document::tr("container"));
 }
 

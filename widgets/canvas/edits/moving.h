@@ -13,12 +13,13 @@ class Document;
 QString why_not_move(const Cluster& cluster, const std::vector<std::string>& ids, const std::string& into);
 
 /// Moves elements with their contents and links into a container ("" = the ground), one undo step. Those that
-/// had no place of their own, or stand elsewhere, come to a free place there. Returns why not, and has then
-/// changed nothing.
+/// had no place of their own, or stand elsewhere, come to a free place there. What was bought, owned or sold
+/// stays so (keep_procurement()). Returns why not, and has then changed nothing.
 QString move_into(Document& document, const Diagram& drawing, const std::vector<std::string>& ids,
                   const std::string& into);
 
-/// New positions, and a new container for some: one undo step with a name like "Move 3 racks into Room 1".
+/// New positions, and a new container for some, which stay bought, owned or sold: one undo step with a name
+/// like "Move 3 racks into Room 1".
 void perform_move(Document& document, const Diagram::Positions& positions,
                   const std::vector<std::string>& reparented, const std::string& into);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Moving with the hand: snapping, into and out of containers, out of slots; resizing.
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
 #include "tests/support/random_edits.h"
 #include "widgets/canvas/edits/moving.h"
 #include "widgets/canvas/items/canvas_grid.h"
@@ -10,6 +11,8 @@
 
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace roofrack;
 using namespace roofrack::test;
@@ -63,6 +66,7 @@ private Q_SLOTS:
     void a_server_dragged_out_stands_where_it_was_dropped();
     void what_does_not_go_in_is_said_and_stays();
     void a_rack_goes_into_another_room();
+    void what_is_bought_stays_so_in_a_room_that_is_there();
     void a_container_does_not_go_into_itself();
     void a_border_resizes_and_the_contents_stay();
     void a_drag_of_a_hundred_racks_of_1400();
@@ -237,6 +241,41 @@ void TestMoving::a_rack_goes_into_another_room() {
     QCOMPARE(m_document->undo_stack().undoText(), QStringLiteral("Move Rack rack-b into Room room-2"));
     m_document->undo();
     QCOMPARE(m_document->project(), hall());
+}
+
+/// A room that is owned gives away nothing that is carried into it, and keeps nothing that leaves it.
+void TestMoving::what_is_bought_stays_so_in_a_room_that_is_there() {
+    Project project = hall();
+    project.scenarios[0].cluster.find("room-2")->procurement = Procurement::owned;
+    m_document->set_project(project);
+    const auto procurement_of = [&](const std::string& id) {
+        const Cluster& cluster = m_document->cluster();
+        const auto at = std::ranges::find(cluster.elements, id, &Element::id) - cluster.elements.begin();
+        return procurements_of(cluster)[static_cast<size_t>(at)];
+    };
+    QCOMPARE(move_into(*m_document, m_canvas->drawing(), {"rack-b"}, "room-2"), QString());
+    QCOMPARE(get("rack-b").parent, std::string("room-2"));
+    QVERIFY(get("rack-b").procurement == Procurement::buy);
+    QVERIFY(procurement_of("dgx-b") == Procurement::buy);
+    QVERIFY(get("dgx-b").procurement == Procurement::inherited); // as its rack
+    QCOMPARE(m_document->undo_stack().count(), 1);
+    m_document->undo();
+    QCOMPARE(m_document->project(), project);
+    // What is owned stays so where it goes, and what says so itself is not changed.
+    project.scenarios[0].cluster.find("rack-b")->parent = "room-2";
+    m_document->set_project(project);
+    QVERIFY(procurement_of("dgx-b") == Procurement::owned);
+    QCOMPARE(move_into(*m_document, m_canvas->drawing(), {"dgx-b"}, "rack-a"), QString());
+    QVERIFY(procurement_of("dgx-b") == Procurement::owned);
+    QCOMPARE(move_into(*m_document, m_canvas->drawing(), {"dgx-b"}, "rack-b"), QString());
+    QVERIFY(get("dgx-b").procurement == Procurement::owned);
+    // Among what is alike nothing is written; what goes into something that is sold is sold with it.
+    QCOMPARE(move_into(*m_document, m_canvas->drawing(), {"dgx-a"}, {}), QString());
+    QVERIFY(get("dgx-a").procurement == Procurement::inherited);
+    project.scenarios[0].cluster.find("room-2")->procurement = Procurement::sell;
+    m_document->set_project(project);
+    QCOMPARE(move_into(*m_document, m_canvas->drawing(), {"rack-a"}, "room-2"), QString());
+    QVERIFY(get("rack-a").procurement == Procurement::inherited);
 }
 
 void TestMoving::a_container_does_not_go_into_itself() {

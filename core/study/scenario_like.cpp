@@ -110,8 +110,7 @@ namespace {
 /// In a room that stands already, or beside a drawing that says what does, feeds and coolers that come with a
 /// template are new.
 void mark_new_supply(const Scenario& from, Cluster& cluster) {
-    const SiteRoom& room = from.site.room;
-    if (!room.area && !room.rack_positions && !room.floor_load && !says_procurement(from.cluster)) return;
+    if (!from.site.room.stands_already() && !says_procurement(from.cluster)) return;
     for (Element& element : cluster.elements)
         if ((element.kind == ElementKind::feed || element.kind == ElementKind::cooling) &&
             element.procurement == Procurement::inherited)

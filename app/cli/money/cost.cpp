@@ -83,7 +83,11 @@ std::string basis_text(const CapitalRow& row) {
 
 void print_capital(const MoneyStudy& study) {
     const Capital& capital = *study.capital;
-    if (capital.buys_nothing())
+    const bool is_building_alone = capital.buys_nothing() && study.building > Dollars(0);
+    if (is_building_alone)
+        print_text("Capital added {}: the building alone, what it is for is there already",
+                   usd_band(study.needed));
+    else if (capital.buys_nothing())
         print_text("Capital {}: all that is drawn is there already", usd_band(study.needed));
     else if (capital.has_price())
         print_text("Capital {}{}{}", capital.says_procurement ? "added " : "",
@@ -93,7 +97,8 @@ void print_capital(const MoneyStudy& study) {
     if (capital.given_per_gpu)
         print_text(": the site gives {} a GPU slot, which stands for all that is bought",
                    usd(*capital.given_per_gpu));
-    if (study.building > Dollars(0)) print_text("; {} of it the building", usd(study.building.si()));
+    if (study.building > Dollars(0) && !is_building_alone)
+        print_text("; {} of it the building", usd(study.building.si()));
     print_text("\n\n");
     size_t width = 4;
     for (const CapitalRow& row : capital.rows) width = std::max(width, row.name.size());

@@ -92,7 +92,8 @@ Term space_price(const Inputs& in) {
     return calculated("own building a month", "$/kW a month", 1e3 * price * recovery / months_a_year);
 }
 
-/// `to_house`: without what stands in owned rooms, of a hyperscale build all of it: power_to_house().
+/// `to_house`: without what stands in space that is there already, of a hyperscale build all of it:
+/// power_to_house().
 ExplanationPtr critical_node(const Inputs& in, bool to_house = false) {
     const PowerState& power = in.evaluation().power;
     const Capital& capital = *in.impl().capital;
@@ -100,15 +101,22 @@ ExplanationPtr critical_node(const Inputs& in, bool to_house = false) {
     const bool is_all = !to_house || capital.housed.empty() || deployment == Deployment::hyperscale_build;
     if (!is_all && !(power_to_house(power, capital, deployment) > Watts(0)))
         return noted(leaf("critical power to house", 0, "W", {Origin::Kind::bill, "", "housed"}, {}, "drawn"),
-                     "all of it stands in rooms that are owned");
+                     "all of it stands in space that is there already");
+    const auto to_house_of = [](Term all, double share) {
+        if (!(share < 1)) return all;
+        return std::move(all) *
+               leaf("share to house", share, "", {Origin::Kind::bill, "", "housed"}, {}, "drawn");
+    };
     std::vector<Term> provisioned;
     if (power.unracked_power > Watts(0))
-        provisioned.emplace_back(
-            in.drawn("facility", "elsewhere", "power outside the racks", power.unracked_power.si(), "W"));
+        provisioned.push_back(to_house_of(
+            in.drawn("facility", "elsewhere", "power outside the racks", power.unracked_power.si(), "W"),
+            is_all ? 1 : share_to_house(power, capital)));
     for (const RackState& rack : power.racks)
-        if (is_all || !capital.housed.contains(rack.id))
-            provisioned.push_back(Term(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count)) *
-                                  rack_peak_node(in, rack));
+        if (const double share = is_all ? 1 : capital.share_to_house(rack.id); share > 0)
+            provisioned.push_back(
+                to_house_of(in.drawn(rack.id, "count", "racks of " + rack.id, rack.count), share) *
+                rack_peak_node(in, rack));
     return calculated("critical power", "W", sum_of(std::move(provisioned)));
 }
 

@@ -86,7 +86,7 @@ void write_assumptions(WorkbookWriter& book, const WorkbookInput& input) {
                      "IT power in the mean of the run", hour.mean_it_kw);
         of_nameplate("metered_share", "of the nameplates, the highest at the meter", "metered_kw",
                      "highest power at the meter", hour.metered_kw);
-        named({"housed_share", "share of it that stands in no owned room", hour.housed_share, ""});
+        named({"housed_share", "share of it for which no space is there already", hour.housed_share, ""});
         named({"run_pue", "facility over IT in the mean of the run", hour.pue, ""});
         named({"water_use", "water of the cooling", hour.litres_a_kwh, "l/kWh of IT"});
     }

@@ -22,7 +22,7 @@ struct HourDrivers {
     double gpus = 0;          ///< that run
     double rent = 0;          ///< $ a GPU-hour; 0: owned
     double critical_kw = 0;   ///< kW of IT while all compute, for which space is paid
-    double housed_share = 1;  ///< share of it that stands in no owned room
+    double housed_share = 1;  ///< share of it for which no space is there already
     double mean_it_kw = 0;    ///< kW of IT in the mean of the run
     double pue = 1;           ///< facility over IT, in the mean of the run
     double litres_a_kwh = 0;  ///< water that cooling takes per kWh of IT

@@ -37,6 +37,8 @@ struct SiteRoom {
     /// How far the drawn servers are from idle (0) to their name plates (1) where no step runs; none: 1.
     std::optional<double> standing_load;
     UnknownKeys unknown;
+    /// A room stands already, of which something is known.
+    bool stands_already() const { return area || rack_positions || floor_load; }
     bool operator==(const SiteRoom&) const = default;
 };
 

@@ -56,6 +56,20 @@ Procurement procurement_at(const Parents& parents, int element) {
     return nearest == Procurement::inherited ? Procurement::buy : nearest;
 }
 
+/// It fills racks, or is one, or is plant of a hall.
+bool takes_space(ElementKind kind) { return kind == ElementKind::rack || is_part(kind); }
+
+/// The nearest room or site around that says whether it is there; null: none does.
+const Element* house_of(const Parents& parents, int element) {
+    const Element* out = nullptr;
+    parents.each_up(element, [&](const Element& at) {
+        const bool is_house = at.kind == ElementKind::room || at.kind == ElementKind::site;
+        if (is_house && at.procurement != Procurement::inherited) out = &at;
+        return !out;
+    });
+    return out;
+}
+
 /// Its own share of what is owned.
 double owned_part(const Element& element) {
     if (!element.owned_count || element.count < 1) return 1;
@@ -262,34 +276,57 @@ std::vector<Sale> sales_of(const Cluster& drawn) {
     return out;
 }
 
-std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster) {
+std::set<std::string, std::less<>> housed_in_rooms(const Cluster& cluster, bool has_room) {
     std::set<std::string, std::less<>> out;
     if (!says_procurement(cluster)) return out;
     const Parents parents(cluster);
     for (int i = 0; i < size_of(cluster); ++i) {
         const Element& element = cluster.at(i);
-        if (element.kind != ElementKind::rack && !is_part(element.kind)) continue;
-        // The nearest room or site that says anything.
+        if (!takes_space(element.kind)) continue;
+        bool is_in_drawn = false;
         parents.each_up(i, [&](const Element& at) {
-            const bool is_house = at.kind == ElementKind::room || at.kind == ElementKind::site;
-            if (!is_house || at.procurement == Procurement::inherited) return true;
-            if (at.procurement == Procurement::owned) out.insert(element.id);
-            return false;
+            is_in_drawn = is_in_drawn || at.kind == ElementKind::room;
+            return true;
         });
+        const Element* const house = house_of(parents, i);
+        if (house ? house->procurement == Procurement::owned : has_room && !is_in_drawn)
+            out.insert(element.id);
     }
     return out;
 }
 
-bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed) {
+HousedShares housed_shares(const Cluster& cluster, const std::set<std::string, std::less<>>& in_rooms) {
+    HousedShares out;
+    if (!says_procurement(cluster)) return out;
+    const Parents parents(cluster);
+    const std::vector<double> there = owned_shares_of(cluster);
+    for (int i = 0; i < size_of(cluster); ++i) {
+        const Element& element = cluster.at(i);
+        if (!takes_space(element.kind)) continue;
+        if (in_rooms.contains(element.id)) {
+            out.emplace(element.id, 1);
+            continue;
+        }
+        if (house_of(parents, i)) continue; // it is bought, or sold
+        int place = i;
+        for (int at = i, steps = 0; at >= 0 && steps <= size_of(cluster); at = parents.of(at), ++steps)
+            if (cluster.at(at).kind == ElementKind::rack) place = at;
+        if (const double share = there[static_cast<size_t>(place)]; share > 0) out.emplace(element.id, share);
+    }
+    return out;
+}
+
+bool buys_outside_of(const Cluster& cluster, const HousedShares& housed) {
     const std::vector<Procurement> procurements = procurements_of(cluster);
     const std::vector<double> there = owned_shares_of(cluster);
     for (size_t i = 0; i < cluster.elements.size(); ++i) {
         const Element& element = cluster.elements[i];
         const bool is_bought =
             procurements[i] == Procurement::buy || (procurements[i] == Procurement::owned && there[i] < 1);
-        if ((element.kind == ElementKind::rack || element.kind == ElementKind::server) && is_bought &&
-            !housed.contains(element.id))
-            return true;
+        if ((element.kind != ElementKind::rack && element.kind != ElementKind::server) || !is_bought)
+            continue;
+        const auto share = housed.find(element.id);
+        if (share == housed.end() || share->second < 1) return true;
     }
     return false;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/model/cluster.h"
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -26,9 +27,9 @@ std::vector<double> owned_shares_of(const Cluster& cluster);
 /// bought.
 bool says_procurement(const Cluster& cluster);
 
-/// Has elements of `cluster` that get another container, `moved`, keep whether they are bought, owned or sold:
-/// what is inherited, and would be another there, is written on them. What goes into something that is sold
-/// is sold with it; notes are neither.
+/// Has elements of `cluster` that get another container, `moved`, keep whether they are bought, owned or
+/// sold: what is inherited, and would be another there, is written on them. What goes into something that is
+/// sold is sold with it; notes are neither.
 void keep_procurement(const Cluster& cluster, std::vector<Element>& moved);
 
 /// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
@@ -53,11 +54,18 @@ struct Sale {
 /// All that is sold. A thing with a sale price is one sale with its contents; elsewhere each part is a sale.
 std::vector<Sale> sales_of(const Cluster& cluster);
 
-/// Ids of the racks, and of servers that stand in none, that are in a room or on a site which is owned: no
-/// building is bought for them.
-std::set<std::string, std::less<>> housed_in_owned_rooms(const Cluster& cluster);
+/// Ids of the racks, and of servers and other parts that stand in none, that are in a room or on a site which
+/// is owned; where `has_room` says that a room stands already which may not be drawn, also of those that are
+/// in no drawn room.
+std::set<std::string, std::less<>> housed_in_rooms(const Cluster& cluster, bool has_room);
 
-/// Racks or servers are bought that are not in `housed`.
-bool buys_outside_of(const Cluster& cluster, const std::set<std::string, std::less<>>& housed);
+/// Share of each of them, by id, for which no building is bought: 1 of those that are `in_rooms`; elsewhere
+/// of racks, and of what stands in them or in none, as much as is there already, for it stands somewhere.
+/// None of what is in a room or on a site that is bought.
+using HousedShares = std::map<std::string, double, std::less<>>;
+HousedShares housed_shares(const Cluster& cluster, const std::set<std::string, std::less<>>& in_rooms);
+
+/// Racks or servers are bought that are not `housed`.
+bool buys_outside_of(const Cluster& cluster, const HousedShares& housed);
 
 } // namespace roofrack

@@ -111,6 +111,11 @@ bool Capital::buys_nothing() const {
            std::ranges::none_of(rows, [](const CapitalRow& row) { return row.is_bought(); });
 }
 
+double Capital::share_to_house(std::string_view id) const {
+    const auto there = housed.find(id);
+    return there == housed.end() ? 1 : 1 - there->second;
+}
+
 std::string Capital::incomplete_text() const {
     std::string out;
     const auto add = [&out](std::string text) { out += (out.empty() ? "" : "; ") + std::move(text); };
@@ -176,14 +181,18 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     out.contingency = site.money.contingency.value_or(constants.contingency);
     out.says_procurement = says_procurement(cluster);
     out.sales = sales_of(cluster);
-    out.housed = housed_in_owned_rooms(cluster);
+    const bool has_room = site.money.deployment == Deployment::own_hall && site.room.stands_already();
+    const auto in_rooms = housed_in_rooms(cluster, has_room);
+    out.housed = housed_shares(cluster, in_rooms);
     out.needs_space = buys_outside_of(cluster, out.housed);
     RentedKinds kinds;
+    // A hall that stands already has what is in it; more of that is bought by the piece.
+    const bool is_hall_there =
+        !in_rooms.empty() || (out.is_in_own_building && !out.housed.empty() && !out.needs_space);
     for (const BillRow& row : bill.rows) {
         const PartOfRow of = part_of_bill_row(row, elements, links, catalog);
         CapitalRow made = priced(row, of, site, catalog, prices);
-        // A hall that stands already has what is in it; more of that is bought by the piece.
-        if (!out.housed.empty() && made.procurement == Procurement::buy) made.with_space = false;
+        if (is_hall_there && made.procurement == Procurement::buy) made.with_space = false;
         if (made.basis == PriceBasis::none && made.is_in_use())
             (made.is_bought() ? out.without_price : out.owned_without_price).push_back(made.name);
         if (row.group == BillGroup::server && of.part && row.procurement != Procurement::sell)

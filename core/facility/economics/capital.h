@@ -3,11 +3,11 @@
 
 #include "core/base/model/project.h"
 #include "core/drawing/bill/bill_of_materials.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/facility/economics/price_list.h"
 #include "core/facility/economics/rent_offers.h"
 
 #include <optional>
-#include <set>
 
 namespace roofrack {
 
@@ -61,9 +61,8 @@ struct Capital {
     double installation = 0, spares = 0; ///< shares of the parts
     double contingency = 0;              ///< share of all before it
     bool is_in_own_building = false;     ///< the price of the building is in no row: needed() adds it
-    /// Racks, and servers in none, for which no building is bought.
-    std::set<std::string, std::less<>> housed;
-    bool needs_space = true; ///< something that is bought stands in no owned room
+    HousedShares housed;     ///< of racks, and of servers in none: no building is bought for those
+    bool needs_space = true; ///< something that is bought has no place in a room or rack that is there
     /// What clouds ask for the GPUs that are drawn and stay: rent_offers(); empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
     std::string accelerator;                      ///< id of the most common accelerator
@@ -91,6 +90,8 @@ struct Capital {
     std::string unknown_income_text() const;
     bool is_complete() const { return given_per_gpu || without_price.empty(); }
     bool buys_nothing() const;
+    /// The share of a rack's instances, or of a server's in none, that no space is there for yet.
+    double share_to_house(std::string_view id) const;
     /// What is bought has one, or nothing is bought.
     bool has_price() const { return buys_nothing() || total().likely > 0; }
     /// "incomplete, at least: without a price for “x” and 2 more", also what of the operation is missing;

@@ -9,12 +9,19 @@ Watts critical_power(const PowerState& power) {
     return critical;
 }
 
+double share_to_house(const PowerState& power, const Capital& capital) {
+    if (capital.housed.empty() || power.racks.empty()) return 1;
+    Watts all{}, out{};
+    for (const RackState& rack : power.racks) {
+        all += rack.count * rack.peak;
+        out += rack.count * capital.share_to_house(rack.id) * rack.peak;
+    }
+    return all > Watts(0) ? out / all : 0;
+}
+
 Watts power_to_house(const PowerState& power, const Capital& capital, Deployment deployment) {
-    if (capital.housed.empty() || deployment == Deployment::hyperscale_build) return critical_power(power);
-    Watts out{};
-    for (const RackState& rack : power.racks)
-        if (!capital.housed.contains(rack.id)) out += rack.count * rack.peak;
-    return out > Watts(0) || power.racks.empty() ? out + power.unracked_power : Watts(0);
+    const Watts all = critical_power(power);
+    return deployment == Deployment::hyperscale_build ? all : all * share_to_house(power, capital);
 }
 
 } // namespace roofrack

@@ -97,8 +97,8 @@ std::optional<double> rent_per_gpu_hour(const Site& site, const Capital& capital
 /// that is bought (all that is drawn follows the GPUs, but for what is owned), space for the critical power
 /// (the compute phase), energy at the site's tariff, operation, software, water and what the utility charges
 /// for the highest power. What is there already costs space, energy and operation as all does, and no
-/// recovery; an own building is paid only for what stands in no owned room. Sales are an annuity over the
-/// book life.
+/// recovery; an own building is paid only for what has no space there already. Sales are an annuity
+/// over the book life.
 OwnershipCost cost_parts_per_hour(double gpus, const Site& site, const PowerState& power,
                                   const Capital& capital, const Defaults& defaults = Defaults::built_in());
 

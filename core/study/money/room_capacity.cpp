@@ -17,8 +17,6 @@ namespace roofrack {
 
 namespace {
 
-bool stands_already(const SiteRoom& room) { return room.area || room.rack_positions || room.floor_load; }
-
 /// What the drawn coolers of each medium take together; none where that of one of them is not known.
 /// Without those that are to be bought.
 std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, const PowerState& state,
@@ -46,7 +44,7 @@ std::map<RoomLimit, std::optional<double>> cooling_of(const Facility& facility, 
 RoomCapacity::RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog)
     : m_catalog(catalog) {
     const SiteRoom& room = drawn.scenario().site.room;
-    if (!stands_already(room)) return;
+    if (!room.stands_already()) return;
     have(RoomLimit::positions, room.rack_positions);
     have(RoomLimit::area, room.area);
     have(RoomLimit::floor_load, room.floor_load);

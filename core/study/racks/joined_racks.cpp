@@ -252,7 +252,7 @@ Cluster in_room_of(const Cluster& there, Cluster made, const Catalog& catalog) {
     room.id = free_id_beside(made, room.id);
     room.parent.clear();
     room.procurement = Procurement::owned;
-    room.size.reset(); // as large as what stands in it
+    room.size.reset();                 // as large as what stands in it
     constexpr Position margin{24, 40}; // px around what stands in a room
     double left = std::numeric_limits<double>::infinity(), top = left;
     for (Element& each : made.elements) {

@@ -21,9 +21,10 @@ class Catalog;
 /// spines has ports enough.
 Result<Cluster> with_joined_racks(const Cluster& there, Cluster added, const Catalog& catalog);
 
-/// A drawing that stands in the place of what is there. Where all that computes there stands in one drawn room
-/// that is there already, the new racks stand in that room, to be bought; feeds, coolers, and switches and
-/// storage outside racks stand beside it. As it is where there is no such room, or `made` has one of its own.
+/// A drawing that stands in the place of what is there. Where all that computes there stands in one drawn
+/// room that is there already, the new racks stand in that room, to be bought; feeds, coolers, and switches
+/// and storage outside racks stand beside it. As it is where there is no such room, or `made` has one of its
+/// own.
 Cluster in_room_of(const Cluster& there, Cluster made, const Catalog& catalog);
 
 /// The id of the part of the first switch that servers with GPUs are cabled to; empty: there is none.

@@ -158,10 +158,15 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
         spec.subtitle +=
             MoneyChart::tr("\n$ of a run that begins with all GPUs: this one is done %1").arg(qt(early));
     const Capital& capital = *study->capital;
+    const bool has_building = study->building > Dollars(0), is_nothing_bought = capital.buys_nothing();
     if (study->run.hour.rent <= 0)
         spec.subtitle +=
             u'\n' +
-            joined({capital.buys_nothing()
+            joined({is_nothing_bought && has_building
+                        ? MoneyChart::tr("capital added %1: the building alone, what it is for is there "
+                                         "already; operation is a share of its price")
+                              .arg(dollar_text(study->building.si()))
+                    : is_nothing_bought
                         ? MoneyChart::tr("capital $0: all that is drawn is there already; operation is a "
                                          "share of its price")
                     : capital.is_complete()
@@ -172,7 +177,7 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                               .arg(dollar_text(study->needed.likely), qt(capital.without_price.front())),
                     // Where people can point, the bill says so of each part.
                     keeps_texts() ? qt(estimated_text(capital)) : QString(),
-                    study->building > Dollars(0)
+                    has_building && !is_nothing_bought
                         ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
                         : QString(),
                     study->next.racks > 0

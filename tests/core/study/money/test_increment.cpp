@@ -36,6 +36,30 @@ namespace {
 enum Which : size_t { today, add, replace };
 Scenario owned(Which which) { return test::sample("decisions/owned-h100", which); }
 
+/// The same without its room, where all that is not bought or sold is there already; `positions` of an
+/// existing room.
+Scenario without_room(Which which, std::optional<double> positions) {
+    Scenario out = owned(which);
+    out.site.room.rack_positions = positions;
+    for (Element& each : out.cluster.elements) {
+        if (each.parent != "room") continue;
+        each.parent.clear();
+        if (each.procurement == Procurement::inherited) each.procurement = Procurement::owned;
+    }
+    std::erase_if(out.cluster.elements, [](const Element& each) { return each.id == "room"; });
+    return out;
+}
+
+/// Each figure of a reason is what its formula gives.
+bool is_recomputed(const Explanation& why) {
+    if (why.formula.empty()) return true;
+    if (std::abs(why.recomputed() - why.value) > 1e-9 * std::abs(why.value)) {
+        qWarning("%s is %.12g, not %.12g", why.name.c_str(), why.value, why.recomputed());
+        return false;
+    }
+    return std::ranges::all_of(why.inputs, [](const ExplanationPtr& each) { return is_recomputed(*each); });
+}
+
 bool is_within(double value, double expected, double share = 0.01) {
     if (std::abs(value - expected) <= share * std::abs(expected)) return true;
     qWarning("%.12g is not %.12g", value, expected);
@@ -160,6 +184,66 @@ private Q_SLOTS:
         QVERIFY(is_within(built.evaluation.cost.space, space, 1e-9));
         const auto why = explain(built.prepared, "cost_per_hour");
         QVERIFY(why && is_within((*why)->value, built.evaluation.cost_per_hour.si(), 1e-9));
+    }
+
+    /// Racks that are there already stand somewhere: no building is bought for them, whether or not a room is
+    /// drawn.
+    void what_is_there_has_its_space() {
+        for (const std::optional<double> positions : {std::optional<double>(), std::optional(28.0)}) {
+            const Found of = found(without_room(today, positions));
+            QVERIFY(of.evaluation.capital->buys_nothing() && !of.evaluation.capital->needs_space);
+            QCOMPARE(of.evaluation.building.si(), 0.0);
+            QCOMPARE(of.increment.added.likely, 0.0);
+            QCOMPARE(of.evaluation.cost.space, 0.0);
+        }
+        // In a room that is to be bought they have none yet.
+        Scenario moved = owned(today);
+        element(moved, "room").procurement = Procurement::buy;
+        element(moved, "pod").procurement = Procurement::owned;
+        const Found of = found(moved);
+        QCOMPARE(power_to_house(of.evaluation.power, *of.evaluation.capital),
+                 critical_power(of.evaluation.power));
+        QVERIFY(of.evaluation.building.si() > 0);
+    }
+
+    /// What is added needs a building by its share of the racks' power.
+    void what_is_added_needs_a_building_of_its_own_alone() {
+        const Scenario scenario = without_room(add, {});
+        const Found of = found(scenario);
+        const PowerState& power = of.evaluation.power;
+        double all = 0, bought = 0;
+        for (const RackState& rack : power.racks) {
+            all += rack.count * rack.peak.si();
+            if (rack.id == "rack-new") bought += rack.count * rack.peak.si();
+        }
+        QVERIFY(bought > 0 && bought < 0.7 * all);
+        const double share = bought / all, price = Defaults::built_in().ownership.building;
+        QVERIFY(is_within(of.evaluation.building.si(), share * critical_power(power).si() * price, 1e-9));
+        QVERIFY(of.evaluation.capital->needs_space);
+        const auto waits_for_building = [](const Increment& increment) {
+            return std::ranges::find(increment.waits, "building", &LeadItem::what) != increment.waits.end();
+        };
+        QVERIFY(waits_for_building(of.increment));
+        for (const char* figure : {"capital", "cost_per_hour"}) {
+            const auto why = explain(of.prepared, figure);
+            QVERIFY2(why && is_recomputed(**why), figure);
+        }
+        // The half of a group that is there has its space.
+        Scenario half = without_room(today, {});
+        element(half, "rack").owned_count = element(half, "rack").count / 2;
+        const Found partly = found(half);
+        QVERIFY(is_within(partly.evaluation.building.si(),
+                          0.5 * critical_power(partly.evaluation.power).si() * price, 1e-9));
+        // A room that stands already has space for all that it holds, and lacks places for the rest.
+        const Found held = found(without_room(add, 100));
+        QCOMPARE(held.evaluation.building.si(), 0.0);
+        QVERIFY(!waits_for_building(held.increment) && held.evaluation.capital->missing_places.empty());
+        const Found short_of = found(without_room(add, 28));
+        QCOMPARE(short_of.evaluation.building.si(), 0.0);
+        QVERIFY(waits_for_building(short_of.increment));
+        QVERIFY(!short_of.evaluation.capital->missing_places.empty());
+        // As where that room is drawn, to the last digit.
+        QCOMPARE(short_of.increment.added.likely, found(owned(add)).increment.added.likely);
     }
 
     /// Racks that are there already pay rent where nothing is said of the space: on what that rests is said.

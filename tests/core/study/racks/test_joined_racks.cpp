@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(!hall->size); // it fits what stands in it now
         QCOMPARE(housed.elements.size(), made.elements.size() + 1);
         const std::vector<Procurement> procurements = procurements_of(housed);
-        const auto in_room = housed_in_owned_rooms(housed);
+        const auto in_room = housed_shares(housed, housed_in_rooms(housed, false));
         for (size_t i = 0; i < made.elements.size(); ++i) {
             const Element &each = housed.elements[i], &before = made.elements[i];
             QVERIFY2(procurements[i] == Procurement::buy, each.id.c_str());

@@ -179,7 +179,7 @@ bool says_procurement(const Cluster& cluster) {
 void keep_procurement(const Cluster& cluster, std::vector<Element>& moved) {
     if (!says_procurement(cluster)) return;
     Cluster after = cluster;
-    std::map<std::string_view, size_t> positions; // of `cluster`, by id
+    std::map<std::string_view, size_t> positions; // by id, in `cluster`
     for (size_t i = 0; i < cluster.elements.size(); ++i) positions.emplace(cluster.elements[i].id, i);
     for (const Element& each : moved)
         if (const auto at = positions.find(each.id); at != positions.end())

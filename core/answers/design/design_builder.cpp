@@ -8,6 +8,7 @@
 #include "core/drawing/element_index.h"
 #include "core/drawing/project/address/set_value.h"
 #include "core/drawing/templates/server_template.h"
+#include "core/study/racks/joined_racks.h"
 #include "core/study/scenario_like.h"
 
 #include <algorithm>
@@ -213,7 +214,9 @@ Result<std::vector<Scenario>> DesignBuilder::drawings(size_t design) const {
     if (const Part* const part = server(design)) {
         auto cluster = drawn_by_template(design, *part);
         if (!cluster) return tl::unexpected(cluster.error());
-        cluster = with_storage_of(m_base.scenario().cluster, std::move(*cluster), m_base.catalog());
+        const Cluster& there = m_base.scenario().cluster;
+        cluster = in_room_of(there, with_storage_of(there, std::move(*cluster), m_base.catalog()),
+                             m_base.catalog());
         drawn.push_back(scenario_on(m_base.scenario(), std::move(*cluster), m_base.catalog()));
         drawn.back().plan.dp = 0;
     } else {

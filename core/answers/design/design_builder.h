@@ -11,8 +11,9 @@
 namespace roofrack {
 
 /// Draws the designs of a space. Those of other servers do the scenario's work at its place (scenario_on()),
-/// drawn by a template; those of the drawing are it with other numbers of racks (RoomSolver), feeds, coolers
-/// and switches following. May be used from several threads.
+/// drawn by a template, in its room where that is there already (in_room_of()); those of the drawing are it
+/// with other numbers of racks (RoomSolver), feeds, coolers and switches following. May be used from several
+/// threads.
 class DesignBuilder {
 public:
     /// Both outlive it. Fails where the drawing is to be resized and has no racks with GPUs.

@@ -161,6 +161,16 @@ private Q_SLOTS:
         QCOMPARE(with_server_names("server=nothing", catalog()), std::string("server=nothing"));
     }
 
+    /// Other servers stand in the room that is there already: no design buys a building.
+    void designs_stand_in_the_room_that_is_there() {
+        const auto base = asked(test::sample("decisions/owned-h100"));
+        const DesignStudy study =
+            study_of(*base, "min:money.capital.building_usd", {}, {"server=gb200-nvl72", "gpus=576"});
+        QCOMPARE(study.found.rows.size(), size_t(1));
+        QVERIFY2(study.found.rows.front().runs(), study.found.rows.front().reason.c_str());
+        QCOMPARE(study.found.rows.front().values.front(), 0.0);
+    }
+
     /// Random drawings, inputs and limits: values, ranking and front are those of a search without any of the
     /// design search's code.
     void brute_force_agrees() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `roofrack-cli room`: how many of the racks that fit can be cabled.
+// `roofrack-cli room`: how many of the racks that fit can be cabled; what a room costs those that are there.
 #include "tests/support/cli.h"
 
 #include <QJsonDocument>
@@ -45,6 +45,23 @@ private Q_SLOTS:
         QVERIFY(room["fits_racks"].toDouble() > room["drawn_racks"].toDouble());
         QCOMPARE(room["cabled_racks"].toDouble(), room["fits_racks"].toDouble());
         QCOMPARE(room["uncabled"].toString(), QString());
+    }
+
+    /// What is there already may move into a new room: the building is bought, and nothing contradicts it.
+    void a_building_alone_is_what_is_bought() {
+        QStringList call{"cost", sample("decisions/owned-h100"), "--set",
+                         "/cluster/elements/room/procurement=buy"};
+        for (const char* const id : {"spine", "pod", "feed", "air"})
+            call << "--set"
+                 << QStringLiteral("/cluster/elements/%1/procurement=owned").arg(QLatin1String(id));
+        const ProgramRun run = run_cli(call);
+        QVERIFY2(run.exit_code == 0, run.err.constData());
+        QVERIFY2(
+            run.out.startsWith("Capital added $6.33M: the building alone, what it is for is there already\n"),
+            run.out.constData());
+        const ProgramRun there = run_cli({"cost", sample("decisions/owned-h100")});
+        QVERIFY2(there.out.startsWith("Capital $0: all that is drawn is there already\n"),
+                 there.out.constData());
     }
 
     void one_rack_fits() {

@@ -104,6 +104,17 @@ private Q_SLOTS:
                  qPrintable(words));
     }
 
+    /// A new building for what is there already is all that is bought.
+    void a_building_alone_is_what_is_bought() {
+        Scenario scenario = test::sample("decisions/owned-h100", 0);
+        for (Element& each : scenario.cluster.elements)
+            if (each.parent == "room") each.procurement = Procurement::owned;
+        scenario.cluster.find("room")->procurement = Procurement::buy;
+        const QString words = test::painted_words(*money_chart(scenario), QSize(1200, 700));
+        QVERIFY2(words.contains(QStringLiteral("the building alone")), qPrintable(words));
+        QVERIFY2(!words.contains(QStringLiteral("capital $0")), qPrintable(words));
+    }
+
     /// Whiskers are announced where some are: of what is bought.
     void whiskers_are_named_where_there_are_some() {
         const QString named = QStringLiteral("whiskers: where the prices may lie");

@@ -95,7 +95,7 @@ Result<QByteArray> picture_of(const Chart& chart, PictureFormat format, const Pi
     case PictureFormat::pdf: return pdf(chart, options);
     case PictureFormat::csv: break;
     }
-    return QByteArray::fromStdString(chart.table().csv());
+    return QByteArray::fromStdString(chart.csv());
 }
 
 } // namespace

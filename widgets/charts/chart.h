@@ -57,6 +57,8 @@ public:
 
     /// The numbers that the chart shows, in SI units; without rows if the chart is empty.
     virtual ChartTable table() const = 0;
+    /// What a CSV file of the chart holds: its table, where the command line has no text of the same answer.
+    virtual std::string csv() const { return table().csv(); }
 
     /// The controls above the chart, which say what is asked; null if it has none.
     virtual ChoiceControls* make_controls(QWidget* /*parent*/) { return nullptr; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The comparison says where more racks would be slower, and what the figures of a scenario rest on.
+#include "core/answers/report/compare/comparison_json.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/project/project_file.h"
@@ -34,10 +35,12 @@
 #include "widgets/charts/plot/plot_view.h"
 #include "widgets/fields/segments.h"
 
+#include <QFile>
 #include <QImage>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -910,6 +913,33 @@ private Q_SLOTS:
         const QString all = test::painted_words(*chart, QSize(1200, 600));
         QVERIFY2(!all.contains(QStringLiteral("stops at")), qPrintable(all));
         QVERIFY2(all.contains(QStringLiteral("at equal power at the meter, 20 MW")), qPrintable(all));
+    }
+
+    /// The file of the window is that of the command line: dates, ends of bands and cautions stand in both.
+    void a_saved_comparison_is_what_the_command_line_prints() {
+        const Scenario one = test::sample("decisions/owned-h100", 0),
+                       other = test::sample("decisions/owned-h100", 2);
+        std::vector<std::shared_ptr<const Answers>> columns;
+        for (const Scenario& each : {one, other})
+            columns.push_back(std::make_shared<const Answers>(
+                Snapshot{.scenario = std::make_shared<const Scenario>(each)}, Catalog::built_in()));
+        const auto view =
+            std::make_shared<const ComparisonView>(comparison_view_of(columns, {}, false, false));
+        QVERIFY(view->study);
+        ChartData data;
+        data.comparison = view;
+        data.order_day = std::chrono::sys_days(std::chrono::year(2031) / 3 / 3);
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String(CompareChart::id_text))->create(nullptr));
+        chart->show(data);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("compare.csv"));
+        QVERIFY(chart->save(path, PictureFormat::csv, {}));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const std::string saved = file.readAll().toStdString();
+        QCOMPARE(saved, comparison_csv(*view->study, *data.order_day));
+        for (const char* each : {".low,", ": date", ",2031-", " days", "scenario."})
+            QVERIFY2(saved.find(each) != std::string::npos, each);
     }
 
     void that_more_racks_would_be_slower_is_said_everywhere() {

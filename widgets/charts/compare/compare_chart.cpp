@@ -2,6 +2,7 @@
 #include "widgets/charts/compare/compare_chart.h"
 
 #include "core/answers/compare/compared_bands.h"
+#include "core/answers/report/compare/comparison_json.h"
 #include "core/base/units/calendar_date.h"
 #include "core/study/money/missing_price.h"
 #include "widgets/charts/chart_text.h"
@@ -53,6 +54,8 @@ struct HeadLines {
 
     int px() const { return (names + said) * head_line_px; } ///< at the theme's scale
 };
+
+std::chrono::sys_days order_day(const ChartData& data) { return data.order_day ? *data.order_day : today(); }
 
 double label_width_of(double width, double scale) {
     return std::clamp(width * 0.22, least_label_px * scale, most_label_px * scale);
@@ -344,8 +347,7 @@ ChartSpec CompareChart::describe(const Theme& theme, QSize size) const {
                .zoom = false};
     panel.x = {.low = 0, .high = 1, .visible = false, .zoom = false};
     panel.max_height = int(std::ceil(head.px() * scale + lines * row_px)) + 8;
-    const auto order = data().order_day ? *data().order_day : today();
-    panel.draw = [view, open = data().open, page, head, order](ChartCanvas& canvas) {
+    panel.draw = [view, open = data().open, page, head, order = order_day(data())](ChartCanvas& canvas) {
         TablePainter{canvas, *view->study, view->choice, open, page, head, order}.paint();
     };
     spec.panels.push_back(std::move(panel));
@@ -374,6 +376,11 @@ ChartTable CompareChart::table() const {
         out.rows.push_back(std::move(cells));
     }
     return out;
+}
+
+std::string CompareChart::csv() const {
+    const auto& view = data().comparison;
+    return view && view->study ? comparison_csv(*view->study, order_day(data())) : std::string();
 }
 
 } // namespace roofrack

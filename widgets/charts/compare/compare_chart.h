@@ -22,6 +22,7 @@ public:
     explicit CompareChart(QWidget* parent = nullptr);
 
     ChartTable table() const override;
+    std::string csv() const override; ///< what `compare --csv` prints; empty without a comparison
     ChoiceControls* make_controls(QWidget* parent) override;
     void show_first_rows() override;
 

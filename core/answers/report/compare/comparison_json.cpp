@@ -89,8 +89,8 @@ std::string text_of(const ComparedRow& row, const ComparedValue& value, std::chr
     return value.absent.empty() ? dated_text(row, value, order) : fmt::format("none: {}", value.absent);
 }
 
-/// A line of the CSV with the four cells of each scenario, which are quoted already where they need it.
-using CsvCells = std::vector<std::array<std::string, 4>>;
+/// A line of the CSV with the five cells of each scenario, which are quoted already where they need it.
+using CsvCells = std::vector<std::array<std::string, 5>>;
 std::string csv_line(const std::array<std::string_view, 4>& head, const CsvCells& cells) {
     std::string out;
     for (const std::string_view each : head) out += (out.empty() ? "" : ",") + csv_cell(each);
@@ -111,10 +111,11 @@ std::string csv_row(const ComparedRow& row, std::chrono::sys_days order) {
     CsvCells values, low, high;
     for (const ComparedValue& value : row.values) {
         values.push_back({csv_value(value), value.ratio ? fmt::format("{}", *value.ratio) : "",
-                          csv_cell(value.absent), csv_cell(date_of(row, value, order))});
+                          csv_cell(value.absent), csv_cell(date_of(row, value, order)),
+                          csv_cell(value.absent.empty() ? value.text : std::string())});
         const auto end = [&](CsvCells& to, double figures::BandValue::*of) {
             const double number = value.band ? (*value.band).*of : std::nan("");
-            to.push_back({std::isfinite(number) ? fmt::format("{}", number) : "", "", "", ""});
+            to.push_back({std::isfinite(number) ? fmt::format("{}", number) : "", "", "", "", ""});
         };
         end(low, &figures::BandValue::low);
         end(high, &figures::BandValue::high);
@@ -176,7 +177,7 @@ std::string csv_sayings(const ComparisonStudy& study) {
         CsvCells cells;
         bool is_said = false;
         for (const ComparedScenario& each : study.table.scenarios) {
-            cells.push_back({csv_cell(say(study, each)), "", "", ""});
+            cells.push_back({csv_cell(say(study, each)), "", "", "", ""});
             is_said |= !cells.back().front().empty();
         }
         if (is_said) out += csv_line({name, label, "", "neither"}, cells);
@@ -270,7 +271,7 @@ Json comparison_schema() {
 std::string comparison_csv(const ComparisonStudy& study, std::chrono::sys_days order) {
     std::string out = "name,label,unit,better";
     for (const ComparedScenario& each : study.table.scenarios)
-        for (const char* what : {"", ": ratio to the reference", ": absent", ": date"})
+        for (const char* what : {"", ": ratio to the reference", ": absent", ": date", ": as shown"})
             out += "," + csv_cell(each.name + what);
     out += "\r\n";
     for (const ComparedRow& row : study.table.rows) out += csv_row(row, order);

@@ -1638,7 +1638,7 @@ private Q_SLOTS:
                  markdown.c_str());
         for (const char* each :
              {"money.increment.lead_weeks.low,", "money.increment.lead_weeks.high,", "scenario.shortfall,",
-              "\"one rack, already\"", "scenario.cautions,", "scenario.other_terms,", ": date"})
+              "\"one rack, already\"", "scenario.cautions,", "scenario.other_terms,", ": date", ": as shown"})
             QVERIFY2(csv.find(each) != std::string::npos, each);
         QVERIFY2(csv.find("," + date) != std::string::npos, csv.c_str());
         // Each line has as many cells; a number below zero is one.
@@ -1651,8 +1651,23 @@ private Q_SLOTS:
             const size_t end = plain.find("\r\n", from);
             const std::string line = plain.substr(from, end - from);
             if (line.find('"') == std::string::npos)
-                QCOMPARE(std::ranges::count(line, ','), std::ptrdiff_t(4 + 2 * 4 - 1));
+                QCOMPARE(std::ranges::count(line, ','), std::ptrdiff_t(4 + 2 * 5 - 1));
             from = end + 2;
+        }
+    }
+
+    /// Seconds of a run are read by nobody: beside the stored value stands what the window shows.
+    void a_spreadsheet_has_the_units_that_people_read() {
+        const auto one = asked(test::sample("decisions/owned-h100", 0)),
+                   two = asked(test::sample("decisions/owned-h100", 2));
+        ComparisonRequest request;
+        request.figures = {"money.run.time_s"};
+        const auto study = comparison_study({one, two}, request);
+        QVERIFY(study);
+        const std::string csv = comparison_csv(*study, {});
+        for (const ComparedValue& value : study->table.rows[0].values) {
+            QVERIFY2(value.text.ends_with(" days"), value.text.c_str());
+            QVERIFY2(csv.find("," + value.text) != std::string::npos, csv.c_str());
         }
     }
 

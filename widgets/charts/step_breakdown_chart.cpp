@@ -12,6 +12,7 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/shared_room.h"
 #include "widgets/charts/plot/ticks.h"
+#include "widgets/charts/step_rows.h"
 #include "widgets/charts/step_strip.h"
 #include "widgets/charts/step_words.h"
 #include "widgets/fields/text.h"
@@ -76,22 +77,30 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
                  gap = canvas.text_size(QStringLiteral("M")).height() + canvas.px(2);
     const double left = canvas.plot().right() + canvas.px(16), right = canvas.picture().right();
     // spread() works from the top down: the bottom of the stack is the last line.
-    std::vector<std::pair<StepPart, double>> lines;
-    for (size_t i = stack.named.size(); i-- > 0;)
-        lines.emplace_back(stack.named[i], bar_centres[static_cast<size_t>(stack.named[i])]);
-    const auto fitting = static_cast<size_t>(std::max(0.0, canvas.plot().height() / gap));
-    while (lines.size() > fitting)
-        lines.erase(std::ranges::min_element(
-            lines, {}, [&](const auto& line) { return evaluation.parts[static_cast<size_t>(line.first)]; }));
+    const std::vector<StepPart> named(stack.named.rbegin(), stack.named.rend());
+    const StepRows rows =
+        step_rows(evaluation.parts, named, static_cast<size_t>(std::max(0.0, canvas.plot().height() / gap)));
+    const double below = gap * static_cast<double>(rows.rows() - rows.taken.size());
     std::vector<double> heights;
-    for (const auto& line : lines) heights.push_back(line.second);
-    spread(heights, gap, canvas.plot().top() + gap / 2, canvas.plot().bottom() - gap / 2);
-    for (size_t i = 0; i < lines.size(); ++i) {
-        const auto [part, centre] = lines[i];
-        const double seconds = evaluation.parts[static_cast<size_t>(part)], y = heights[i];
+    for (const StepPart part : rows.taken) heights.push_back(bar_centres[static_cast<size_t>(part)]);
+    spread(heights, gap, canvas.plot().top() + gap / 2, canvas.plot().bottom() - gap / 2 - below);
+    const auto texts = [&](const QString& name, double seconds, double y, bool on) {
+        const QColor ink = on ? canvas.theme().text : canvas.theme().disabled,
+                     quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
+        const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
+        const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
+        canvas.label(name, {{{left + canvas.px(14), y}}}, {.colour = ink, .may_leave_plot = true});
+        const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
+        canvas.label(value, {{{right - canvas.px(42), y}, to_left}},
+                     {.colour = quiet, .may_leave_plot = true});
+        canvas.label(share, {{{right, y}, to_left}}, {.colour = quiet, .may_leave_plot = true});
+    };
+    const auto row = [&](StepPart part, double y) {
+        const double seconds = evaluation.parts[static_cast<size_t>(part)];
         const bool on = stack.shown[static_cast<size_t>(part)];
         if (seconds >= least_share * total && on) {
-            const double knee = bar_right + canvas.px(6), end = left - canvas.px(4);
+            const double knee = bar_right + canvas.px(6), end = left - canvas.px(4),
+                         centre = bar_centres[static_cast<size_t>(part)];
             canvas.painter().save();
             canvas.painter().setRenderHint(QPainter::Antialiasing);
             canvas.painter().setPen(QPen(canvas.theme().line, 1));
@@ -101,17 +110,23 @@ void draw_names(ChartCanvas& canvas, const Stack& stack, double bar_right,
         }
         const QRectF swatch(left, y - canvas.px(4), canvas.px(8), canvas.px(8));
         canvas.painter().fillRect(swatch, on ? canvas.theme().part(part) : canvas.theme().grid);
-        const QColor ink = on ? canvas.theme().text : canvas.theme().disabled;
-        const QString value = seconds > 0 ? shown(Seconds(seconds)) : QStringLiteral("–");
-        const QString share = seconds > 0 ? percent_text(seconds / total) : QString();
-        canvas.label(stack.words.name(part), {{{left + canvas.px(14), y}}},
-                     {.colour = ink, .may_leave_plot = true});
-        const QColor quiet = on ? canvas.theme().secondary : canvas.theme().disabled;
-        const auto to_left = Qt::AlignRight | Qt::AlignVCenter;
-        canvas.label(value, {{{right - canvas.px(42), y}, to_left}},
-                     {.colour = quiet, .may_leave_plot = true});
-        canvas.label(share, {{{right, y}, to_left}}, {.colour = quiet, .may_leave_plot = true});
+        texts(stack.words.name(part), seconds, y, on);
         canvas.toggle(QRectF(left, y - gap / 2, right - left, gap), key_of(part));
+    };
+    for (size_t i = 0; i < rows.taken.size(); ++i) row(rows.taken[i], heights[i]);
+    double y = (heights.empty() ? canvas.plot().top() - gap / 2 : heights.back()) + gap;
+    if (!rows.others.empty()) {
+        texts(rows.others_name(), rows.others_seconds(evaluation.parts), y, true);
+        QStringList names;
+        for (const StepPart part : rows.others)
+            names << stack.words.name(part) + u' ' +
+                         shown(Seconds(evaluation.parts[static_cast<size_t>(part)]));
+        canvas.hit(QRectF(left, y - gap / 2, right - left, gap), names.join(u'\n'));
+        y += gap;
+    }
+    for (const StepPart part : rows.none) {
+        row(part, y);
+        y += gap;
     }
 }
 

@@ -5,36 +5,44 @@
 #include "widgets/charts/plot/chart_canvas.h"
 #include "widgets/charts/plot/shared_room.h"
 #include "widgets/charts/step_breakdown_chart.h"
+#include "widgets/charts/step_rows.h"
 #include "widgets/fields/text.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace roofrack {
 
 namespace {
 
 struct Piece {
-    StepPart part;
-    double seconds;
-    double centre; ///< px, across
+    std::optional<StepPart> part; ///< nullopt: all that have no name of their own
+    double centre;                ///< px, across
     bool shown;
     QString name, value;
 };
 
-/// The smallest give way until all have room side by side.
-void drop_small(std::vector<Piece>& pieces, double width, double gap) {
-    while (pieces.size() > 1 && static_cast<double>(pieces.size()) * gap > width)
-        pieces.erase(std::ranges::min_element(pieces, {}, &Piece::seconds));
+QString value_text(double seconds, double total) {
+    return QStringLiteral("%1 · %2").arg(shown(Seconds(seconds)), percent_text(seconds / total));
 }
 
-void draw_names(ChartCanvas& canvas, std::vector<Piece> pieces, double below) {
+void draw_names(ChartCanvas& canvas, const Evaluation& evaluation, std::vector<Piece> pieces, double below) {
     double widest = 0;
-    for (const Piece& piece : pieces)
+    std::vector<StepPart> named;
+    for (const Piece& piece : pieces) {
         widest = std::max({widest, canvas.text_size(piece.name).width() + canvas.px(14),
                            canvas.text_size(piece.value).width() + canvas.px(14)});
+        named.push_back(*piece.part);
+    }
     const double gap = widest + canvas.px(12), left = canvas.picture().left(),
                  right = canvas.picture().right();
-    drop_small(pieces, right - left, gap);
+    // The smallest give way until all have room side by side.
+    const StepRows rows =
+        step_rows(evaluation.parts, named, static_cast<size_t>(std::max(2.0, (right - left) / gap)));
+    std::erase_if(pieces, [&](const Piece& each) { return !std::ranges::count(rows.taken, *each.part); });
+    if (!rows.others.empty())
+        pieces.push_back({std::nullopt, right, true, rows.others_name(),
+                          value_text(rows.others_seconds(evaluation.parts), evaluation.step_time.si())});
     std::vector<double> centres;
     for (const Piece& piece : pieces) centres.push_back(piece.centre);
     spread(centres, gap, left + widest / 2, right - widest / 2);
@@ -43,7 +51,7 @@ void draw_names(ChartCanvas& canvas, std::vector<Piece> pieces, double below) {
     for (size_t i = 0; i < pieces.size(); ++i) {
         const Piece& piece = pieces[i];
         const double from = centres[i] - widest / 2, middle = top + line / 2;
-        if (piece.shown && piece.seconds > 0) {
+        if (piece.part && piece.shown) {
             canvas.painter().save();
             canvas.painter().setRenderHint(QPainter::Antialiasing);
             canvas.painter().setPen(QPen(canvas.theme().line, 1));
@@ -53,14 +61,15 @@ void draw_names(ChartCanvas& canvas, std::vector<Piece> pieces, double below) {
                                                      {from + canvas.px(4), middle - canvas.px(4)}}));
             canvas.painter().restore();
         }
-        canvas.painter().fillRect(QRectF(from, middle - canvas.px(4), canvas.px(8), canvas.px(8)),
-                                  piece.shown ? canvas.theme().part(piece.part) : canvas.theme().grid);
+        if (piece.part)
+            canvas.painter().fillRect(QRectF(from, middle - canvas.px(4), canvas.px(8), canvas.px(8)),
+                                      piece.shown ? canvas.theme().part(*piece.part) : canvas.theme().grid);
         const QColor ink = piece.shown ? canvas.theme().text : canvas.theme().disabled,
                      quiet = piece.shown ? canvas.theme().secondary : canvas.theme().disabled;
         const double words = from + canvas.px(14);
         canvas.label(piece.name, {{{words, middle}}}, {.colour = ink, .may_leave_plot = true});
         canvas.label(piece.value, {{{words, middle + line}}}, {.colour = quiet, .may_leave_plot = true});
-        canvas.toggle(QRectF(from, top, widest, 2 * line), qt(name_of(piece.part)));
+        if (piece.part) canvas.toggle(QRectF(from, top, widest, 2 * line), qt(name_of(*piece.part)));
     }
 }
 
@@ -85,11 +94,10 @@ void draw_strip(ChartCanvas& canvas, const Evaluation& evaluation, const std::ve
                                 shown(evaluation.step_time)),
                        qt(name_of(part)));
         if (std::ranges::count(named, part) && seconds > 0)
-            pieces.push_back({part, seconds, rect.center().x(), shown_parts[i], name,
-                              QStringLiteral("%1 · %2").arg(shown(Seconds(seconds)), share)});
+            pieces.push_back({part, rect.center().x(), shown_parts[i], name, value_text(seconds, total)});
         from += seen;
     }
-    draw_names(canvas, std::move(pieces), top + height);
+    draw_names(canvas, evaluation, std::move(pieces), top + height);
 }
 
 } // namespace

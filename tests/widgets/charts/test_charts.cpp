@@ -36,6 +36,7 @@
 #include "widgets/charts/scale/scaling_chart.h"
 #include "widgets/charts/scale/study_text.h"
 #include "widgets/charts/scale/study_view.h"
+#include "widgets/charts/step_rows.h"
 #include "widgets/charts/step_words.h"
 #include "widgets/theme/theme.h"
 
@@ -640,6 +641,52 @@ private Q_SLOTS:
             QVERIFY2(all.contains(QStringLiteral("compute\n")), qPrintable(all));
             QCOMPARE(all.contains(QStringLiteral("Share of the step")), size.height() > 300);
         }
+    }
+
+    /// What has no name of its own stands in one row, so that the rows sum to the step; what takes nothing
+    /// stands below all that takes time.
+    void parts_without_a_name_are_the_others() {
+        ChartData data = test_samples::large();
+        test_samples::change_evaluation(data, [](Evaluation& evaluation) {
+            evaluation.parts = {};
+            const auto take = [&](StepPart part, double seconds) {
+                evaluation.parts[static_cast<size_t>(part)] = seconds;
+            };
+            take(StepPart::compute, 9);
+            take(StepPart::tensor_comm, 0.973);
+            take(StepPart::context_comm, 0.015);
+            take(StepPart::checkpoint, 0.010);
+            take(StepPart::input, 0.002);
+            evaluation.step_time = Seconds(10);
+        });
+        const auto chart = make(QStringLiteral("step-breakdown"), data);
+        for (const QSize size : {QSize(1200, 700), QSize(1050, 230)}) {
+            test::TextRecorder recorder(size);
+            chart->paint(recorder, {.size = size, .theme = Theme::light()}, true);
+            QStringList texts;
+            double others = 0, compute = 0;
+            std::vector<double> nothing;
+            for (const auto& each : recorder.texts) {
+                texts << each.text.trimmed();
+                if (texts.back() == QStringLiteral("3 others")) others = each.rect.center().y();
+                if (texts.back() == QStringLiteral("compute")) compute = each.rect.center().y();
+                if (texts.back() == QStringLiteral("–")) nothing.push_back(each.rect.center().y());
+            }
+            QVERIFY2(others > 0 && compute > 0, qPrintable(texts.join(u'\n')));
+            QVERIFY2(std::ranges::any_of(
+                         texts, [](const QString& text) { return text.startsWith(QStringLiteral("27 ms")); }),
+                     qPrintable(texts.join(u'\n')));
+            for (const double y : nothing) QVERIFY(y > others && y > compute);
+        }
+        // With room for three the least part joins the others.
+        const StepParts& parts = data.evaluation()->parts;
+        const StepRows rows = step_rows(
+            parts, {StepPart::compute, StepPart::tensor_comm, StepPart::context_comm, StepPart::straggler},
+            3);
+        QCOMPARE(rows.taken, (std::vector{StepPart::compute, StepPart::tensor_comm}));
+        QVERIFY(rows.none.empty());
+        QCOMPARE(rows.others.size(), size_t(3));
+        QVERIFY(std::abs(rows.others_seconds(parts) - 0.027) < 1e-12);
     }
 
     /// A bottleneck that holds from the first size to the last is not said to move.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/present/pptx/border_labels.h"
 #include "core/answers/present/pptx/label_places.h"
 #include "core/answers/present/pptx/pptx_parts.h"
 #include "core/answers/present/pptx/pptx_plot.h"
@@ -112,7 +113,6 @@ std::string scatter_series(const ChartSheet& sheet, size_t column, const std::st
 
 /// The size of a plot on a slide, px: its width, and the least height that the words above it leave.
 constexpr double plot_width = 1619, least_plot_height = 360;
-constexpr double label_height = 0.1; ///< where a border's label stands: from its foot, as a share of the axis
 
 /// As large as words of a chart are, in shares of the plot.
 PlotPoint size_of_words(const std::string& text) {
@@ -127,24 +127,31 @@ PlotPoint size_of_words(const std::string& text) {
     return {longest * letter * chart_type / plot_width, lines * line * chart_type / least_plot_height};
 }
 
+/// What is said at the borders, in the order of the stretches that say something.
+std::vector<BorderLabel> labels_of_borders(const SlideChart& chart, const CurveRanges& ranges,
+                                           const PptxLook& look) {
+    std::vector<BorderText> texts;
+    for (const SlideChart::Stretch& stretch : chart.stretches)
+        if (!stretch.text.empty()) texts.push_back({ranges.x.share(stretch.from), stretch.text});
+    return border_labels(texts, plot_width, least_plot_height, chart_type, TypeRuler(look.font));
+}
+
 /// Where the labels of the marks stand, in values of the axes; none: there is no room.
 std::vector<std::optional<std::pair<double, double>>>
-places_of_labels(const SlideChart& chart, const std::vector<DrawnLine>& lines, const CurveRanges& ranges) {
+places_of_labels(const SlideChart& chart, const std::vector<DrawnLine>& lines, const CurveRanges& ranges,
+                 const std::vector<BorderLabel>& borders) {
     LabelGround ground{.aspect = plot_width / least_plot_height};
     for (const DrawnLine& line : lines) {
         auto& points = ground.lines.emplace_back();
         for (const auto& [x, y] : line.points) points.push_back({ranges.x.share(x), ranges.y.share(y)});
     }
-    auto left = std::ranges::count_if(chart.stretches, [](const auto& each) { return !each.text.empty(); });
+    for (const BorderLabel& border : borders) ground.taken.push_back(border.area);
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         const double x = ranges.x.share(stretch.from);
-        const PlotPoint name = size_of_words(stretch.name), said = size_of_words(stretch.text);
+        const PlotPoint name = size_of_words(stretch.name);
         constexpr double beside = 0.01, above = 0.03;
         ground.taken.push_back({x, x + beside + name.x, 1 - above - name.y, 1});
-        if (stretch.text.empty()) continue;
-        ground.borders.push_back(x);
-        const double middle = --left == 0 ? x + said.x / 2 : x - said.x / 2; // as they are placed below
-        ground.taken.push_back(PlotArea::around({middle, label_height}, said.x, said.y));
+        if (!stretch.text.empty()) ground.borders.push_back(x);
     }
     std::vector<MarkLabel> labels;
     for (const SlideChart::Mark& mark : chart.marks) {
@@ -235,7 +242,8 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     rows.add_lines(lines);
     std::vector<size_t> marked, bordered;
     // What is said of a mark stands at a point of its own, away from all lines.
-    const auto places = places_of_labels(chart, lines, ranges);
+    const std::vector<BorderLabel> borders = labels_of_borders(chart, ranges, look);
+    const auto places = places_of_labels(chart, lines, ranges, borders);
     for (size_t i = 0; i < chart.marks.size(); ++i) {
         const SlideChart::Mark& mark = chart.marks[i];
         std::vector<std::pair<double, double>> points{{mark.x, mark.y}};
@@ -244,7 +252,8 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     }
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         if (stretch.text.empty()) continue;
-        const double at = ranges.y.value(label_height);
+        const PlotArea& area = borders[bordered.size()].area;
+        const double at = ranges.y.value((area.bottom + area.top) / 2);
         bordered.push_back(rows.add_apart(
             without_breaks(stretch.text),
             {{stretch.from, ranges.y.low}, {stretch.from, at}, {stretch.from, ranges.y.high}}));
@@ -273,10 +282,10 @@ ChartPlot plot_curves(const SlideChart& chart, const PptxLook& look) {
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         if (stretch.text.empty()) continue;
         out.unlisted.push_back(column);
-        const bool is_last = border + 1 == bordered.size();
+        const BorderLabel& said = borders[border];
         out.xml += scatter_series(
             out.sheet, column, line_properties(stretch.colour, 2, true), no_marker,
-            point_labels({{bordered[border] + 1, stretch.text, is_last ? "r" : "l", look.ink}}));
+            point_labels({{bordered[border] + 1, said.text, said.is_right ? "r" : "l", look.ink}}));
         ++column;
         ++border;
     }

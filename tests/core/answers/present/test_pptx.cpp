@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slides as PowerPoint: every part is there, is XML, and says what the slide says.
+#include "core/answers/present/pptx/border_labels.h"
 #include "core/answers/present/pptx/label_places.h"
 #include "core/answers/present/pptx/pptx_writer.h"
 #include "core/answers/present/pptx/type_ruler.h"
@@ -781,6 +782,44 @@ private Q_SLOTS:
         }
         ground.taken = {{0, 1, 0, 1}};
         for (const auto& place : label_places(labels, ground)) QVERIFY(!place);
+    }
+
+    /// What is said at a border stays in the plot: LibreOffice shrinks a chart to a label that runs past it,
+    /// and then its lines no longer stand at the edges of the areas behind it.
+    void what_is_said_at_a_border_stays_in_the_plot() {
+        const TypeRuler ruler("Arial");
+        constexpr double width = 1619, height = 360, type = 24;
+        const std::string long_one = "2,048 GPUs:\nsite supply holds the clocks";
+        for (const std::vector<BorderText>& borders : std::initializer_list<std::vector<BorderText>>{
+                 {{0.7, "960 GPUs:\ndata comm grows"}, {0.857, long_one}},
+                 {{0.97, long_one}},
+                 {{0.04, long_one}, {0.5, long_one}},
+                 {{0.02, long_one}, {0.3, long_one}, {0.99, long_one}}}) {
+            const std::vector<BorderLabel> labels = border_labels(borders, width, height, type, ruler);
+            QCOMPARE(labels.size(), borders.size());
+            for (size_t i = 0; i < labels.size(); ++i) {
+                const PlotArea& area = labels[i].area;
+                QVERIFY2(area.left >= 0 && area.right <= 1 && area.bottom >= 0 && area.top <= 1,
+                         labels[i].text.c_str());
+                std::string words = labels[i].text, given = borders[i].text;
+                for (std::string* each : {&words, &given}) std::ranges::replace(*each, '\n', ' ');
+                QCOMPARE(words, given);
+                for (size_t k = 0; k < borders.size(); ++k) {
+                    if (k != i) QVERIFY(!labels[k].area.meets(area));
+                    QVERIFY(borders[k].x <= area.left + 1e-9 || borders[k].x >= area.right - 1e-9);
+                }
+            }
+        }
+        PptxSlide slide;
+        slide.content.title = "t";
+        SlideChart chart{.x_title = "GPUs", .y_title = "Speedup"};
+        chart.curves = {{"linear", {{32, 1}, {3584, 60}}}};
+        chart.stretches = {{"linear", 32, 2048, "", "2F6DB5"}, {"degrading", 2048, 3584, long_one, "C0392B"}};
+        slide.content.chart = chart;
+        const std::string drawn = parts_of({slide}).at("ppt/charts/chart1.xml");
+        // There is room for it at the left.
+        QCOMPARE(count_of(drawn, "<c:dLblPos val=\"l\"/>"), size_t(1));
+        QCOMPARE(count_of(drawn, "<c:dLblPos val=\"r\"/>"), size_t(0));
     }
 
     /// A label that is wider than its regime stands in the next one: across a border only where nothing

@@ -32,6 +32,7 @@ struct SlideWords {
 /// The least type of charts, and of drawings on slides, is 11 px: so many times as large it is the least of a
 /// slide.
 constexpr double slide_zoom = 2.2, least_picture_type = 11;
+constexpr double picture_margin = 6;      // px, of a drawing on a slide
 constexpr int most_picture_side = 20'000; // px
 constexpr size_t most_picture_bytes = 64 * 1024 * 1024;
 
@@ -84,7 +85,10 @@ void paint_slide_drawing(ShownSlide& out, const FoundSlide& found, const Theme& 
     DrawingOptions options;
     options.size = out.size;
     options.background = false;
-    if (is_slide) options.least_type = least_picture_type;
+    if (is_slide) {
+        options.least_type = least_picture_type;
+        options.margin = picture_margin; // a slide has a rim
+    }
     QPainter painter(&out.picture);
     paint_picture(painter, QRectF(QPointF(), out.size), Diagram::make(cluster, answers.catalog()), style,
                   theme, options);

@@ -229,6 +229,20 @@ private Q_SLOTS:
         }
     }
 
+    /// A slide has a rim: a drawing needs hardly any of its own, and its words stay above the foot.
+    void a_drawing_fills_its_room() {
+        const Theme theme = Theme::light();
+        constexpr int foot = 992; // px, where the body ends
+        for (const char* const sample : {"dgx-h100-su", "llama3-405b-16k", "decisions/owned-h100"}) {
+            const ShownSlide slide = chart_slide(sample, "drawing");
+            QVERIFY2(slide.content.missing.empty() && !slide.size.isEmpty(), sample);
+            const QImage image = slide_image(slide, {1, 1}, theme, 1920);
+            QVERIFY2(differing(image, QRect(80, foot, 1760, 12), theme.panel) == 0, sample);
+            if (QLatin1String(sample) == QLatin1String("llama3-405b-16k")) continue; // a wide one
+            QVERIFY2(differing(image, QRect(80, foot - 36, 1760, 36), theme.panel) > 0, sample);
+        }
+    }
+
     /// A name that has no room in its box, nor beside it, is smaller there, and neither cut nor left out.
     void names_of_a_drawing_are_whole() {
         const QString kept = written_on(chart_slide("decisions/owned-h100", "drawing"));

@@ -4,6 +4,7 @@
 #include "widgets/canvas/paint/outlined_text.h"
 #include "widgets/canvas/paint/paint_drawing.h"
 #include "widgets/canvas/paint/paint_legend.h"
+#include "widgets/canvas/text/drawing_text.h"
 #include "widgets/fields/picture_file.h"
 
 #include <QBuffer>
@@ -21,7 +22,7 @@ struct PictureWords {
     Q_DECLARE_TR_FUNCTIONS(Picture)
 };
 
-constexpr double margin = 24;
+constexpr double legend_gap = 24; ///< px between legend and drawing
 constexpr double px_an_inch = 96;
 
 /// Where the drawing goes: beside the legend, which stands at the top left.
@@ -30,6 +31,36 @@ QRectF fitted(const QRectF& source, const QRectF& area) {
     QRectF target(QPointF(), source.size() * zoom);
     target.moveCenter(area.center());
     return target;
+}
+
+/// Where a drawing stands in its picture, and what is written there.
+struct Fit {
+    QPointF corner; ///< top left corner of the drawing's bounds, px
+    double zoom = 1;
+    DrawingText text{};
+};
+
+/// Words that may not be small can stand beyond the bounds of the drawing: where they would leave the picture
+/// they count as a part of it.
+Fit fit_of(const Diagram& drawing, const OverlayStyle& overlay_style, const PainterStyle& style,
+           const DrawingOptions& options, const QRectF& area) {
+    constexpr double least_rim = 6; // px
+    const QRectF bounds = drawing.bounds();
+    const auto fit_to = [&](const QRectF& content) {
+        const QRectF place = fitted(content, area);
+        Fit out{{}, place.width() / content.width()};
+        out.corner = place.topLeft() + (bounds.topLeft() - content.topLeft()) * out.zoom;
+        if (options.words) out.text = DrawingText::make(drawing, overlay_style, style, out.zoom);
+        return out;
+    };
+    Fit out = fit_to(bounds);
+    QRectF content = bounds;
+    for (const DrawnText& each : out.text.texts()) content |= each.area;
+    const QRectF seen(out.corner + (content.topLeft() - bounds.topLeft()) * out.zoom,
+                      content.size() * out.zoom);
+    const double spare = std::max(options.margin - least_rim, 0.0);
+    if (area.adjusted(-spare, -spare, spare, spare).contains(seen)) return out;
+    return fit_to(content);
 }
 
 /// Text as outlines: an SVG names its type and does not hold it.
@@ -57,13 +88,13 @@ bool write_svg(QIODevice& file, const Diagram& drawing, const OverlayStyle& over
 
 QSize picture_size(const Diagram& drawing, const OverlayStyle& overlay_style, const DrawingOptions& options) {
     if (!options.size.isEmpty()) return options.size;
-    QSizeF size = drawing.bounds().size() + QSizeF(2 * margin, 2 * margin);
+    QSizeF size = drawing.bounds().size() + QSizeF(2 * options.margin, 2 * options.margin);
     const QSizeF legend = options.legend ? legend_size(overlay_style.legend(), Theme::light()) : QSizeF();
     // The legend gets the side that adds less paper.
     if (!legend.isEmpty() && legend.width() * size.height() < legend.height() * size.width())
-        size.rwidth() += legend.width() + margin;
+        size.rwidth() += legend.width() + legend_gap;
     else if (!legend.isEmpty())
-        size.rheight() += legend.height() + margin;
+        size.rheight() += legend.height() + legend_gap;
     return size.toSize().expandedTo(QSize(320, 200)).boundedTo(QSize(8192, 8192));
 }
 
@@ -74,18 +105,16 @@ void paint_picture(QPainter& painter, const QRectF& target, const Diagram& drawi
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     if (options.background) painter.fillRect(target, style.theme.window);
     const QSizeF legend = options.legend ? legend_size(overlay_style.legend(), style.theme) : QSizeF();
+    const double margin = options.margin;
     QRectF area = target.adjusted(margin, margin, -margin, -margin);
-    area = beside_legend(area, legend, drawing.bounds().size(), margin);
+    area = beside_legend(area, legend, drawing.bounds().size(), legend_gap);
     if (!drawing.bounds().isEmpty()) {
-        const QRectF place = fitted(drawing.bounds(), area);
-        const double zoom = place.width() / drawing.bounds().width();
+        const Fit fit = fit_of(drawing, overlay_style, style, options, area);
         painter.save();
-        painter.translate(place.topLeft());
-        painter.scale(zoom, zoom);
+        painter.translate(fit.corner);
+        painter.scale(fit.zoom, fit.zoom);
         painter.translate(-drawing.bounds().topLeft());
-        const DrawingText text =
-            options.words ? DrawingText::make(drawing, overlay_style, style, zoom) : DrawingText();
-        paint_drawing(painter, drawing, overlay_style, text, style, {zoom, 0}, drawing.bounds());
+        paint_drawing(painter, drawing, overlay_style, fit.text, style, {fit.zoom, 0}, drawing.bounds());
         painter.restore();
     }
     if (!legend.isEmpty())

@@ -20,6 +20,7 @@ struct DrawingOptions {
     bool legend = true;
     bool words = true;     ///< false: a miniature of frames and lines
     double least_type = 0; ///< px, as PainterStyle has it
+    double margin = 24;    ///< px around drawing and legend; less where there is a rim already
     QString title;         ///< kept inside SVG and PDF
 };
 

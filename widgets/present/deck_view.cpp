@@ -195,6 +195,10 @@ void DeckView::show_slide(size_t number, ShownSlide slide) {
     if (number == m_current) show_current();
 }
 
+void DeckView::show_finding(bool is_finding) {
+    if (std::exchange(m_is_finding, is_finding) != is_finding && m_rows.empty()) show_current();
+}
+
 void DeckView::show_scenarios(const QStringList& names) {
     std::vector<ChoiceEdit::Choice> choices{{{}, tr("First scenario"), {}}};
     for (const QString& name : names) choices.push_back({name, legible(name), {}});
@@ -219,7 +223,7 @@ void DeckView::choose(size_t number) {
 std::vector<ShownSlide> DeckView::slides() const {
     std::vector<ShownSlide> out;
     ShownSlide waiting;
-    waiting.content.missing = tr("It is being found …").toStdString();
+    waiting.content.missing = tr("Being computed …").toStdString();
     for (const Row& row : m_rows) {
         waiting.content.title = row.slide.title;
         out.push_back(row.shown ? *row.shown : waiting);
@@ -243,11 +247,10 @@ void DeckView::show_row(size_t number) {
 void DeckView::show_current() {
     const bool has_slide = m_current < m_rows.size();
     const Slide slide = has_slide ? m_rows[m_current].slide : Slide();
-    const ShownSlide* const shown =
-        has_slide && m_rows[m_current].shown ? &*m_rows[m_current].shown : nullptr;
+    const auto* const shown = has_slide && m_rows[m_current].shown ? &*m_rows[m_current].shown : nullptr;
     m_sheet->show_slide(shown, {m_current + 1, m_rows.size()}, m_theme,
-                        has_slide
-                            ? tr("It is being found …")
+                        has_slide || m_is_finding
+                            ? tr("Being computed …")
                             : tr("Slides of the project appear here: draw a cluster first, or add one."));
     m_remark->setText(
         tr("These are drafted from the scenarios. The first change keeps them with the project."));

@@ -39,6 +39,8 @@ public:
     void show_deck(const Deck& deck, bool is_drafted);
     /// A slide of the deck, found; those that were found for it before stay until then.
     void show_slide(size_t number, ShownSlide slide);
+    /// Where there are no slides yet: whether they are being computed, or there is nothing to make them from.
+    void show_finding(bool is_finding);
     void show_scenarios(const QStringList& names);
     void set_read_only(bool read_only);
 
@@ -117,7 +119,7 @@ private:
     Deck m_deck;
     std::vector<Row> m_rows; ///< one a slide
     size_t m_current = 0;
-    bool m_is_drafted = false;
+    bool m_is_drafted = false, m_is_finding = false;
     Theme m_theme = Theme::light();
     DeckStrip* m_strip;
     SlideSheet* m_sheet;

@@ -18,6 +18,8 @@
 #include <QDir>
 #include <QFileDialog>
 
+#include <algorithm>
+
 namespace roofrack {
 
 DeckFlow::DeckFlow(DeckView& view, Document& document, QObject* parent)
@@ -153,6 +155,13 @@ void DeckFlow::ask() {
     const Question now = question();
     m_found.ask(now);
     if (!m_shown && !m_found.is_busy() && !m_found.is_stale(now)) show_found(); // known already
+    show_finding();
+}
+
+/// An empty drawing has no slides to wait for.
+void DeckFlow::show_finding() {
+    const auto is_drawn = [](const Scenario& each) { return !each.cluster.elements.empty(); };
+    m_view.show_finding(m_found.is_busy() && std::ranges::any_of(m_document.project().scenarios, is_drawn));
 }
 
 std::shared_ptr<const DeckFlow::FoundDeck> DeckFlow::find(const Question& question,
@@ -168,6 +177,7 @@ std::shared_ptr<const DeckFlow::FoundDeck> DeckFlow::find(const Question& questi
 }
 
 void DeckFlow::show_found() {
+    show_finding();
     if (!m_found.found() || m_found.found() == m_shown) return;
     m_shown = m_found.found();
     m_view.show_deck(m_shown->deck, m_shown->is_drafted);

@@ -57,6 +57,7 @@ private:
     void ask();
     void show_found();
     void paint_next();
+    void show_finding();
     void freeze(size_t number, bool frozen);
     void ask_file();
     void start_waiting();

@@ -16,6 +16,7 @@
 #include "widgets/editor/commands/set_scenario_value.h"
 #include "widgets/present/add_slide_button.h"
 #include "widgets/present/deck_view.h"
+#include "widgets/present/slide_sheet.h"
 #include "widgets/present/slide_show.h"
 #include "widgets/present/slide_sliders.h"
 #include "widgets/present/style_button.h"
@@ -87,6 +88,18 @@ private Q_SLOTS:
         page().workspaces().show_view(QStringLiteral("step-breakdown")); // where it lives: here are slides
         QCOMPARE(QString::fromLatin1(page().workspaces().current().id), QStringLiteral("step"));
         QVERIFY(page().charts().isVisible() && !deck().isVisible());
+    }
+
+    /// While slides are computed nobody is told to draw what is drawn.
+    void slides_that_are_computed_are_waited_for() {
+        QVERIFY(test::open_sample(*m_window, QStringLiteral("dgx-h100-su")));
+        page().workspaces().enter(QStringLiteral("present"));
+        QVERIFY(deck().deck().slides.empty());
+        const SlideSheet* const sheet = deck().findChild<SlideSheet*>();
+        QVERIFY(sheet);
+        QCOMPARE(sheet->accessibleDescription(), QStringLiteral("Being computed …"));
+        QVERIFY(wait());
+        QVERIFY(!sheet->accessibleDescription().contains(QStringLiteral("computed")));
     }
 
     /// Ctrl+7 leads the keyboard to the strip, wherever it was.

@@ -996,6 +996,21 @@ private Q_SLOTS:
         show->close();
     }
 
+    /// Nothing to show is another thing than nothing yet.
+    void slides_that_are_computed_are_waited_for() {
+        DeckView view;
+        const SlideSheet* const sheet = view.findChild<SlideSheet*>();
+        QVERIFY(sheet);
+        const auto says = [&](const char* words) {
+            return sheet->accessibleDescription().contains(QLatin1String(words));
+        };
+        QVERIFY(says("draw a cluster first"));
+        view.show_finding(true);
+        QVERIFY(says("Being computed") && !says("draw a cluster"));
+        view.show_finding(false);
+        QVERIFY(says("draw a cluster first"));
+    }
+
     void slides_are_moved_and_taken_out() {
         DeckView view;
         view.resize(1000, 700);

@@ -24,6 +24,7 @@
 #include "widgets/charts/decide/design_rows.h"
 #include "widgets/charts/decide/design_view.h"
 #include "widgets/charts/decide/map_chart.h"
+#include "widgets/charts/decide/map_controls.h"
 #include "widgets/charts/decide/map_view.h"
 #include "widgets/charts/decide/odds_bar.h"
 #include "widgets/charts/decide/odds_chart.h"
@@ -33,10 +34,13 @@
 #include "widgets/charts/decide/tried_chart.h"
 #include "widgets/charts/decide/tried_view.h"
 #include "widgets/charts/plot/plot_view.h"
+#include "widgets/fields/choice_edit.h"
 #include "widgets/fields/segments.h"
 
 #include <QFile>
 #include <QImage>
+#include <QLayout>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -630,6 +634,35 @@ private Q_SLOTS:
             QCOMPARE(ChartTable::text(table.rows[0][place]), std::string());
             QCOMPARE(ChartTable::text(table.rows[1][place]), std::string("no price for “x”"));
         }
+    }
+
+    /// In a window of 1280 px the fields of a map say all that they usually say; a narrow bar keeps its row.
+    void fields_of_a_map_are_as_wide_as_the_bar() {
+        const auto family = std::make_shared<MapView>();
+        family->choice.map_by = "money.run.usd_per_million";
+        family->axes = {"/site/electricity_price=0.0431..0.172:24", "/site/book_life=2..8:24"};
+        ChartData data;
+        data.map = family;
+        MapControls controls;
+        controls.show_data(data);
+        controls.resize(1280, 60);
+        controls.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&controls));
+        const auto* const values = controls.findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+        const QList<ChoiceEdit*> choices = controls.findChildren<ChoiceEdit*>();
+        QVERIFY(values && choices.size() == 3);
+        const auto has_room = [](const QWidget& field, const QString& text, int taken) {
+            return field.fontMetrics().horizontalAdvance(text) + taken <= field.width();
+        };
+        constexpr int frame = 20, arrow = 40; // px, of a field and of one with an arrow
+        QVERIFY(has_room(*values, QStringLiteral("0.0431 to 0.172 in 24"), frame));
+        const QString figure = choices.back()->currentText();
+        QVERIFY(figure.startsWith(QStringLiteral("$ per million")));
+        QVERIFY2(has_room(*choices.back(), figure, arrow), qPrintable(figure));
+        QVERIFY(controls.layout()->heightForWidth(1280) < 60);
+        controls.resize(960, 60);
+        QTRY_VERIFY(values->width() < 150);
+        QVERIFY(controls.layout()->heightForWidth(960) < 60);
     }
 
     /// The title of the tornado names the scenario, and no name of an input is cut where it has room.

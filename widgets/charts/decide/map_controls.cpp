@@ -17,7 +17,12 @@ namespace roofrack {
 
 namespace {
 
-constexpr int axis_px = 170, axis_values_px = 130, map_figure_px = 140;
+/// Widths of a field, px: in a narrow bar, and where nothing of what it usually says is cut.
+struct FieldWidth {
+    int least, most;
+    int at(double share) const { return least + static_cast<int>(share * (most - least)); }
+};
+constexpr FieldWidth axis_width{170, 210}, values_width{130, 170}, figure_width{140, 240};
 
 QString values_tip(const QString& values) {
     const QString how = MapControls::tr("A list or a range, with or without units: 1,2,4 or 0.03 to 0.2 in "
@@ -41,7 +46,7 @@ MapControls::MapControls(QWidget* parent)
     m_figure->set_choices(figure_choices(&is_number));
     m_figure->setAccessibleName(tr("Figure of the map"));
     m_figure->setToolTip(tr("The figure by which a scenario is the best"));
-    m_figure->setFixedWidth(map_figure_px);
+    m_figure->setFixedWidth(figure_width.least);
     m_colour->add(QStringLiteral("winner"), tr("Winner"),
                   tr("Coloured by the scenario that is the best there"));
     m_colour->add(QStringLiteral("figure"), tr("Figure"),
@@ -65,13 +70,36 @@ MapControls::Axis MapControls::add_axis(const QString& name, const QString& none
     out.input->set_choices({{QString(), none, {}}});
     out.input->setAccessibleName(name);
     out.input->setToolTip(tr("Any input of the scenarios; type to find it"));
-    out.input->setFixedWidth(axis_px);
+    out.input->setFixedWidth(axis_width.least);
     out.values->setAccessibleName(tr("%1: values").arg(name));
     out.values->setToolTip(values_tip({}));
-    out.values->setFixedWidth(axis_values_px);
+    out.values->setFixedWidth(values_width.least);
     layout()->addWidget(out.input);
     layout()->addWidget(out.values);
     return out;
+}
+
+void MapControls::resizeEvent(QResizeEvent* event) {
+    ChoiceControls::resizeEvent(event);
+    share_width();
+}
+
+void MapControls::share_width() {
+    const auto all = [](int FieldWidth::*of) {
+        return 2 * axis_width.*of + 2 * values_width.*of + figure_width.*of;
+    };
+    const int least = all(&FieldWidth::least), most = all(&FieldWidth::most);
+    constexpr int gap = 8, fields = 5;
+    const QMargins margins = layout()->contentsMargins();
+    // What comes and goes keeps its room, so that no field moves for it.
+    const int others = m_colour->sizeHint().width() + m_stop->sizeHint().width() + (fields + 1) * gap,
+              room = width() - margins.left() - margins.right() - others;
+    const double share = std::clamp(double(room - least) / (most - least), 0.0, 1.0);
+    for (const Axis& axis : m_axes) {
+        axis.input->setFixedWidth(axis_width.at(share));
+        axis.values->setFixedWidth(values_width.at(share));
+    }
+    m_figure->setFixedWidth(figure_width.at(share));
 }
 
 QString MapControls::text_of(size_t axis) const {

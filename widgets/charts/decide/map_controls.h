@@ -24,12 +24,17 @@ Q_SIGNALS:
     /// Colours mean the winning scenario, or the figure.
     void colour_chosen(bool by_figure);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Axis {
         ChoiceEdit* input;
         QLineEdit* values;
     };
     Axis add_axis(const QString& name, const QString& none);
+    /// Fields are as wide as the bar has room in one row, between what they need at least and at most.
+    void share_width();
     void take_input(size_t axis, const QString& address);
     void take_values(size_t axis);
     void set_axes(const QString& x, const QString& y);

@@ -32,12 +32,25 @@ QString untried_text(const Scenario& scenario, const Diagnostic& why) {
     return (why.fix.empty() ? what : what + QStringLiteral(": ") + to_qt(why.fix)) + u'.';
 }
 
+/// A list that shows at least three rows below its header: a panel is low.
+class LowList : public QTreeWidget {
+public:
+    using QTreeWidget::QTreeWidget;
+
+    QSize minimumSizeHint() const override {
+        constexpr int rows = 3;
+        const int row = topLevelItemCount() > 0 ? sizeHintForRow(0) : fontMetrics().height();
+        return {QTreeWidget::minimumSizeHint().width(),
+                header()->sizeHint().height() + rows * row + 2 * frameWidth()};
+    }
+};
+
 } // namespace
 
 MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
     : QWidget(parent)
     , m_catalog(catalog)
-    , m_list(new QTreeWidget(this))
+    , m_list(new LowList(this))
     , m_note(new QLabel(this))
     , m_apply(new QPushButton(tr("Apply"), this))
     , m_untried(new QLabel(this))
@@ -54,6 +67,7 @@ MitigationsView::MitigationsView(const Catalog& catalog, QWidget* parent)
     m_list->setColumnCount(column_count);
     m_list->setHeaderLabels(
         {tr("Change"), tr("Faster"), tr("Wall-clock step"), tr("At the meter"), tr("$ per million")});
+    m_list->setProperty("rows", "tight");
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -166,7 +180,9 @@ void MitigationsView::show_found(const Asked& of, Result<Mitigations> found) {
             add_row(to_qt(mitigation.action), mitigation.gain, mitigation.then, to_qt(mitigation.caution));
         for (const RefusedMitigation& mitigation : m_found.refused) add_refused(mitigation);
     }
+    m_list->updateGeometry();
     if (!m_found.found.empty()) m_list->setCurrentItem(m_list->topLevelItem(1));
+    m_list->scrollToTop(); // what it is now stands above what is chosen
     update_button();
 }
 
@@ -189,6 +205,7 @@ void MitigationsView::update_button() {
     } else if (m_shown.scenario && m_found.found.empty() && m_list->topLevelItemCount() > 0) {
         m_note->setText(tr("Nothing that the program can change makes this step faster."));
     }
+    m_note->setToolTip(m_note->text()); // a low panel shows its first lines
 }
 
 void MitigationsView::apply() {

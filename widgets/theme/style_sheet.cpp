@@ -89,6 +89,7 @@ QTabBar[role="segments"]::tab:selected:focus { background: $accent; color: $on_a
 
 QTreeView, QListView, QTableView { background: $panel; border: none; alternate-background-color: $window; outline: none; }
 QTreeView::item { padding: #4; border: none; }
+QTreeView[rows="tight"]::item { padding: #1 #4; }
 QListView::item { padding: #4; border-radius: #4; }
 QListView[role="list"] { background: $raised; border: 1px solid $line; }
 QTableView::item { padding: 0 #5; border: none; }

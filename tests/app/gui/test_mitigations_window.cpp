@@ -75,6 +75,27 @@ private Q_SLOTS:
         }
     }
 
+    /// In a window of 1280 × 800 three rows are seen, the first of them as it is, and what the chosen one
+    /// asks for can be read whole.
+    void a_low_panel_shows_three_rows() {
+        m_window->resize(1280, 800);
+        open(QStringLiteral("shared-a100-hot-rack"));
+        QTreeWidget& list = view().list();
+        QVERIFY(list.topLevelItemCount() > 3);
+        const auto rect = [&list](int row) { return list.visualItemRect(list.topLevelItem(row)); };
+        QTRY_VERIFY2(rect(2).bottom() <= list.viewport()->height() && rect(0).top() >= 0,
+                     qPrintable(QString::number(list.viewport()->height())));
+        QCOMPARE(m_window->size(), QSize(1280, 800));
+        const Mitigations found = printed();
+        const auto asks =
+            std::ranges::find_if(found.found, [](const Mitigation& each) { return !each.caution.empty(); });
+        QVERIFY(asks != found.found.end());
+        list.setCurrentItem(list.topLevelItem(static_cast<int>(asks - found.found.begin()) + 1));
+        QVERIFY(std::ranges::any_of(view().findChildren<QLabel*>(), [&](const QLabel* each) {
+            return each->toolTip().contains(to_qt(asks->caution));
+        }));
+    }
+
     void what_cannot_be_drawn_says_why_and_cannot_be_applied() {
         open(QStringLiteral("shared-a100-hot-rack"));
         const Mitigations found = printed();

@@ -13,6 +13,7 @@
 #include "widgets/fields/text.h"
 #include "widgets/mitigations/mitigations_view.h"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -80,6 +81,9 @@ private Q_SLOTS:
     void a_low_panel_shows_three_rows() {
         m_window->resize(1280, 800);
         open(QStringLiteral("shared-a100-hot-rack"));
+        ProjectPage* const page = m_window->page();
+        page->resizeDocks({page->findChild<QDockWidget*>(QStringLiteral("reliefs"))}, {1}, Qt::Vertical);
+        QTest::qWait(100);
         QTreeWidget& list = view().list();
         QVERIFY(list.topLevelItemCount() > 3);
         const auto rect = [&list](int row) { return list.visualItemRect(list.topLevelItem(row)); };

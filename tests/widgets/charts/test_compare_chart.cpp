@@ -654,7 +654,7 @@ private Q_SLOTS:
         const auto has_room = [](const QWidget& field, const QString& text, int taken) {
             return field.fontMetrics().horizontalAdvance(text) + taken <= field.width();
         };
-        constexpr int frame = 20, arrow = 40; // px, of a field and of one with an arrow
+        constexpr int frame = 12, arrow = 40; // px, of a field and of one with an arrow
         QVERIFY(has_room(*values, QStringLiteral("0.0431 to 0.172 in 24"), frame));
         const QString figure = choices.back()->currentText();
         QVERIFY(figure.startsWith(QStringLiteral("$ per million")));

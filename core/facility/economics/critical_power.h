@@ -13,8 +13,8 @@ Watts critical_power(const PowerState& power);
 double share_to_house(const PowerState& power, const Capital& capital);
 
 /// The power that needs a building: all that stands in no space which is there already (Capital::housed), and
-/// what draws outside racks in proportion. A hyperscale build stands elsewhere: no space that is there already
-/// houses any of it.
+/// what draws outside racks in proportion. A hyperscale build stands elsewhere: no space that is there
+/// already houses any of it.
 Watts power_to_house(const PowerState& power, const Capital& capital, Deployment deployment);
 
 } // namespace roofrack

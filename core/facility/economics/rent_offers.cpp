@@ -10,7 +10,7 @@ namespace roofrack {
 
 namespace {
 
-using KindOffers = std::vector<PriceRow>; ///< those of a single kind
+using KindOffers = std::vector<PriceRow>; ///< one kind alone
 
 KindOffers offers_for(const std::vector<PriceRow>& rows, const std::string& accelerator) {
     KindOffers out;

@@ -8,14 +8,15 @@
 
 namespace roofrack {
 
-/// What it is that makes the figures of a scenario less sure than they look, the gravest first. Prices say
-/// nothing of its speed, which counts an uneven batch already.
+/// What it is that makes the figures of a scenario less sure, or worse, than they look, the gravest first.
+/// Prices say nothing of its speed, which counts waiting GPUs and an uneven batch already.
 enum class CautionKind {
     announced,         ///< figures of a server that it draws are its maker's word alone
     unconfirmed_rate,  ///< the rate that the plan computes at is announced, remembered or an opinion
     memory,            ///< the band of what the plan needs holds what a GPU has
     shortage,          ///< power or cooling does not carry it after a single failure
     new_liquid,        ///< it is cooled by liquid, and no cooler for that is there already
+    waiting_gpus,      ///< faster kinds of GPU wait for a slower one in every step, which its step counts
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
     unknown_sales,     ///< what it sells has no price, so that its money is without what that brings

@@ -24,6 +24,7 @@ constexpr std::string_view announced = "announced", of_rate_begins = "its ",
                            of_rate_ends = " rate is not confirmed", of_memory = "may not fit in memory",
                            of_new_liquid = "needs new liquid cooling",
                            of_batch = "some replicas run more micro-batches than others",
+                           of_wait_has = " wait for ", of_wait_ends = " of their time",
                            of_sales = "what its sales bring is not known", of_shortage_begins = "short of ",
                            without_price = "without a price",
                            of_price_ends = " % of its price is not confirmed",
@@ -165,6 +166,9 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         add(CautionKind::new_liquid, std::string(of_new_liquid));
         out.back().detail = std::move(detail);
     }
+    // In the words of the verdict and of the finding.
+    if (evaluation && evaluation->feasible && !evaluation->waits.empty())
+        add(CautionKind::waiting_gpus, evaluation->waits);
     // A rent stands for what is drawn.
     if (evaluation && evaluation->capital && !(evaluation->cost.rent > 0)) {
         if (const std::string missing = missing_capital_price(evaluation); !missing.empty())
@@ -209,6 +213,8 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::done_meanwhile;
     } else if (said == of_sales) {
         out.kind = CautionKind::unknown_sales;
+    } else if (said.find(of_wait_has) != std::string_view::npos && said.ends_with(of_wait_ends)) {
+        out.kind = CautionKind::waiting_gpus;
     } else if (said == of_batch) {
         out.kind = CautionKind::uneven_batch;
     } else if (said.starts_with(without_price)) {

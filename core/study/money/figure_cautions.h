@@ -13,10 +13,10 @@ namespace roofrack {
 
 /// Why the figures of a scenario are less sure than they look: "announced", "its BF16 rate is not confirmed"
 /// (of compute_rate()), "may not fit in memory", "needs new liquid cooling" (something of the hall is there
-/// already, but no cooler for liquid), "without a price for “x” and 2 more", "86 % of its price is not
-/// confirmed" (unconfirmed_share()), "what its sales bring is not known", "some replicas run more
-/// micro-batches than others" (as the rule of the finding says it), in this order. None: nothing of it.
-/// `evaluation` null: only what is drawn is known.
+/// already, but no cooler for liquid), "B200 wait for H100: 41.6 % of their time" (Evaluation::waits),
+/// "without a price for “x” and 2 more", "86 % of its price is not confirmed" (unconfirmed_share()), "what
+/// its sales bring is not known", "some replicas run more micro-batches than others" (as the rule of the
+/// finding says it), in this order. None: nothing of it. `evaluation` null: only what is drawn is known.
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
                                      const Catalog& catalog);
 /// A caution as a file says it: its kind and its rate by its words, those of a shortage, too. Other words are

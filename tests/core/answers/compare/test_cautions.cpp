@@ -10,7 +10,9 @@
 #include "core/answers/design/design_search.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
+#include "core/answers/handover/report.h"
 #include "core/answers/money_answers.h"
+#include "core/answers/present/present.h"
 #include "core/answers/report/compare/comparison_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
@@ -19,6 +21,7 @@
 #include "core/facility/economics/capital_text.h"
 #include "core/study/money/meanwhile_findings.h"
 #include "core/study/money/side_by_side.h"
+#include "tests/support/mixed_drawings.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -504,6 +507,45 @@ private Q_SLOTS:
         const auto study = comparison_study(columns, ComparisonRequest());
         QVERIFY(study);
         QVERIFY(study->table.scenarios[0].cautions == plain && study->table.scenarios[1].cautions == said);
+    }
+
+    /// In the words of the verdict, in every form of a comparison and on its slide.
+    void gpus_that_wait_for_a_slower_kind_are_said() {
+        Scenario mixed = test::two_generations(), alone = test::two_generations(false);
+        mixed.name = "both kinds";
+        alone.name = "one kind";
+        const auto of_both = answers_for(mixed), of_one = answers_for(alone);
+        const std::string& waits = of_both->value<Evaluation>()->waits;
+        QVERIFY2(waits.find(" wait for ") != std::string::npos, waits.c_str());
+        const auto caution_in = [](const std::vector<Caution>& cautions) {
+            return std::ranges::find(cautions, CautionKind::waiting_gpus, &Caution::kind);
+        };
+        const std::vector<Caution> said = cautions_of(*of_both), plain = cautions_of(*of_one);
+        QVERIFY(caution_in(plain) == plain.end() && caution_in(said) != said.end());
+        QCOMPARE(caution_in(said)->text, waits);
+        QVERIFY(read_caution(waits) == *caution_in(said));
+        const std::vector<std::shared_ptr<const Answers>> columns{of_one, of_both};
+        const auto study = comparison_study(columns, ComparisonRequest());
+        QVERIFY(study);
+        for (const std::string& printed :
+             {comparison_json(*study, order_day).dump(), comparison_csv(*study, order_day),
+              comparison_markdown(*study, order_day)})
+            QVERIFY2(printed.find(waits) != std::string::npos, printed.c_str());
+        Project project;
+        project.scenarios = {alone, mixed};
+        Slide slide;
+        slide.view = "compare";
+        const SlideContent content =
+            slide_content(DeckAnswers(project, {}, false, Catalog::built_in()), slide);
+        QVERIFY(std::ranges::any_of(
+            content.text, [&](const std::string& each) { return each.find(waits) != std::string::npos; }));
+        const std::vector<std::string> only{"comparison"};
+        const auto report = scenario_report(*of_one, "P", only, ReportBeside::of(of_one, project, order_day));
+        QVERIFY(report);
+        const std::string written = report->markdown();
+        QVERIFY2(written.find("“both kinds”: ") != std::string::npos &&
+                     written.find(waits) != std::string::npos,
+                 written.c_str());
     }
 
     /// A hall that so far cools by air gets CDUs: that is said until one of them is there already.

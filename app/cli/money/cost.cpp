@@ -15,6 +15,7 @@
 #include "core/base/units/common_units.h"
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>
@@ -219,8 +220,7 @@ void print_next(const NextRacks& next, bool counts_samples) {
                100 * (next.gain - 1), usd(next.per_hour.si()), usd(next.dollars_per_million),
                counts_samples ? "samples" : "tokens");
     if (!next.uncabled.empty())
-        print_text("They cannot be cabled as the network is drawn: {}. It would have to be another one.\n",
-                   next.uncabled);
+        print_text("{}. It would have to be another one.\n", begin_sentence(uncabled_text(next)));
 }
 
 void print_paths(const std::vector<DeploymentPath>& paths) {

@@ -8,6 +8,7 @@
 #include "core/answers/handover/report_parts.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
+#include "core/base/units/sentence.h"
 #include "core/drawing/bill/bill_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
@@ -136,6 +137,8 @@ void report_money(ReportDocument& out, const Answers& answers) {
                                         study.run.counts_samples ? "samples" : "tokens",
                                         dollars(study.run.dollars_per_million)));
     if (study.run.has_budget()) sentences.push_back("The run costs " + dollars(study.run.dollars.si()));
+    if (const std::string next = next_racks_text(study.next, study.run.counts_samples); !next.empty())
+        sentences.push_back(begin_sentence(next));
     out.list(sentences);
     const auto flow = cash_flow(answers);
     if (!flow) return;

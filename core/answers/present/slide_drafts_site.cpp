@@ -251,6 +251,8 @@ void draft_money(SlideContent& out, const Answers& answers) {
     // Whoever has the racks may have the space, too.
     if (study.increment.says_procurement && !run.space_terms.empty())
         out.text.push_back(begin_sentence(run.space_terms));
+    if (const std::string next = next_racks_text(study.next, run.counts_samples); !next.empty())
+        out.text.push_back(begin_sentence(next));
     chart_money(out, study);
 }
 

@@ -143,6 +143,22 @@ NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, con
     return out;
 }
 
+std::string uncabled_text(const NextRacks& next) {
+    return next.uncabled.empty() ? std::string()
+                                 : "they cannot be cabled as the network is drawn: " + next.uncabled;
+}
+
+std::string next_racks_text(const NextRacks& next, bool counts_samples) {
+    if (!(next.racks > 0)) return {};
+    const double dollars = next.dollars_per_million;
+    std::string out = fmt::format(
+        "the next {} GPUs with this plan: {} for each million {} more", format_count(next.gpus),
+        std::isfinite(dollars) ? format_quantity(dollars, Dimension::money, 3) : "a price not known",
+        counts_samples ? "samples" : "tokens");
+    if (const std::string uncabled = uncabled_text(next); !uncabled.empty()) out += "; " + uncabled;
+    return out;
+}
+
 void describe(figures::Builder<RentOffer>& f) {
     using namespace figures;
     using O = RentOffer;

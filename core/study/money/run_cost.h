@@ -74,4 +74,11 @@ RunCost run_cost(const Prepared& prepared, const Evaluation& evaluation);
 NextRacks next_racks(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
                      const std::stop_token& stop = {});
 
+/// "they cannot be cabled as the network is drawn: Leaf needs 152 ports and has 144"; empty: they can.
+std::string uncabled_text(const NextRacks& next);
+
+/// "the next 64 GPUs with this plan: $1.16 for each million tokens more", and behind it uncabled_text();
+/// empty: there are none. `counts_samples`: RunCost::counts_samples.
+std::string next_racks_text(const NextRacks& next, bool counts_samples);
+
 } // namespace roofrack

@@ -115,6 +115,20 @@ private Q_SLOTS:
         QVERIFY2(!words.contains(QStringLiteral("capital $0")), qPrintable(words));
     }
 
+    /// What the command line says below the next racks, the chart says too: here with a line of its own.
+    void next_racks_that_cannot_be_cabled_are_said() {
+        for (const auto& [sample, is_full] :
+             {std::pair("decisions/owned-h100", true), std::pair("dgx-h100-su", false)}) {
+            const QString words =
+                test::painted_words(*money_chart(test::sample(sample, 0)), QSize(1200, 700));
+            QVERIFY2(words.contains(QStringLiteral("GPUs with this plan: $")), qPrintable(words));
+            QVERIFY2(words.contains(QStringLiteral("cannot be cabled as the network is drawn: ")) == is_full,
+                     qPrintable(words));
+            QVERIFY2(words.contains(QStringLiteral(" needs 68 ports and has 64")) == is_full,
+                     qPrintable(words));
+        }
+    }
+
     /// Whiskers are announced where some are: of what is bought.
     void whiskers_are_named_where_there_are_some() {
         const QString named = QStringLiteral("whiskers: where the prices may lie");

@@ -159,6 +159,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
             MoneyChart::tr("\n$ of a run that begins with all GPUs: this one is done %1").arg(qt(early));
     const Capital& capital = *study->capital;
     const bool has_building = study->building > Dollars(0), is_nothing_bought = capital.buys_nothing();
+    const QString next = qt(next_racks_text(study->next, study->run.counts_samples));
+    const bool is_cabled = study->next.uncabled.empty();
     if (study->run.hour.rent <= 0)
         spec.subtitle +=
             u'\n' +
@@ -180,14 +182,9 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
                     has_building && !is_nothing_bought
                         ? MoneyChart::tr("%1 of it the building").arg(dollar_text(study->building.si()))
                         : QString(),
-                    study->next.racks > 0
-                        ? (study->run.counts_samples
-                               ? MoneyChart::tr("the next %1 GPUs with this plan: %2 for each million "
-                                                "samples more")
-                               : MoneyChart::tr("the next %1 GPUs with this plan: %2 for each million "
-                                                "tokens more"))
-                              .arg(count_text(study->next.gpus), dollar_text(study->next.dollars_per_million))
-                        : QString()});
+                    is_cabled ? next : QString()});
+    // Why they cannot be had is not to be cut off at the end of a long line.
+    if (!is_cabled && study->run.hour.rent <= 0) spec.subtitle += u'\n' + next;
     if (const QString added = increment_line(study->increment, study->run); !added.isEmpty())
         spec.subtitle += u'\n' + added;
     PanelSpec hour;

@@ -7,7 +7,9 @@
 #include "core/answers/facility_answers.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/findings.h"
+#include "core/answers/handover/report.h"
 #include "core/answers/mitigation_answers.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/present/comparison_title.h"
 #include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
@@ -161,6 +163,31 @@ private Q_SLOTS:
         QVERIFY(!says());
         project.scenarios[0].site.money.deployment = Deployment::colocation;
         QVERIFY(says());
+    }
+
+    /// GPUs that the network as drawn cannot take are not offered without a word, on the slide nor in the
+    /// report.
+    void the_money_says_that_the_next_racks_cannot_be_cabled() {
+        for (const auto& [sample, is_full] :
+             {std::pair("decisions/owned-h100", true), {"dgx-h100-su", false}}) {
+            Project project;
+            project.scenarios = {test::sample(sample)};
+            const DeckAnswers deck(project, {}, false, built_in());
+            const auto answers = deck.of(project.scenarios[0].name);
+            const MoneyStudy* const study = answers ? answers->value<MoneyStudy>() : nullptr;
+            QVERIFY(study && study->next.racks > 0);
+            std::string said = next_racks_text(study->next, false);
+            QVERIFY(!said.empty() && contains(said, " needs 68 ports and has 64") == is_full);
+            said[0] = 'T';
+            const SlideContent content = slide_content(deck, slide_of("money"));
+            QVERIFY(std::ranges::find(content.text, said) != content.text.end());
+            const std::vector<std::string> only{"money"};
+            const auto report = scenario_report(*answers, "P", only);
+            QVERIFY(report);
+            QVERIFY(std::ranges::any_of(report->blocks(), [&](const ReportDocument::Block& block) {
+                return std::ranges::find(block.items, said) != block.items.end();
+            }));
+        }
     }
 
     /// The date of what replaces sold servers counts nothing that these could train.

@@ -101,27 +101,44 @@ qsizetype space_to_break_at(const QString& text, const QTextLine& line) {
     return space > from ? space : -1;
 }
 
-constexpr double gap_of_lines = 0.5; ///< between two lines of text, × the height of the type
+/// How lines of text are set.
+struct LineType {
+    QFont font;
+    double pitch = 0; ///< from line to line of one text, px
+    double gap = 0;   ///< between two texts, px
+};
 
-double height_of_line(const std::string& line, double width, const QFont& font) {
-    return (static_cast<double>(wrapped(to_qt(line), font, width).size()) + gap_of_lines) *
-           QFontMetricsF(font).height();
+LineType line_type(const Theme& theme, int size) {
+    constexpr double gap = 0.5; // × the pitch
+    const QFont font = slide_font(theme, size);
+    const double pitch = QFontMetricsF(font).height();
+    return {font, pitch, gap * pitch};
 }
 
-double height_of_lines(const std::vector<std::string>& text, double width, const QFont& font) {
+/// The least type, and as close as lines of a cell are: for what would have no room otherwise.
+LineType close_type(const Theme& theme) {
+    constexpr double pitch = 1.2 * least_slide_type, gap = 0.2;
+    return {slide_font(theme, least_slide_type), pitch, gap * pitch};
+}
+
+double height_of_line(const std::string& line, double width, const LineType& type) {
+    return static_cast<double>(wrapped(to_qt(line), type.font, width).size()) * type.pitch + type.gap;
+}
+
+double height_of_lines(const std::vector<std::string>& text, double width, const LineType& type) {
     double out = 0;
-    for (const std::string& each : text) out += height_of_line(each, width, font);
+    for (const std::string& each : text) out += height_of_line(each, width, type);
     return out;
 }
 
 /// The lines that have room; where some have none, the last one says how many.
 std::vector<std::string> lines_with_room(const std::vector<std::string>& text, const QSizeF& room,
-                                         const QFont& font) {
-    if (height_of_lines(text, room.width(), font) <= room.height()) return text;
+                                         const LineType& type) {
+    if (height_of_lines(text, room.width(), type) <= room.height()) return text;
     std::vector<std::string> out;
-    double taken = (1 + gap_of_lines) * QFontMetricsF(font).height(); // by the line that counts the others
+    double taken = type.pitch + type.gap; // by the line that counts the others
     for (const std::string& each : text) {
-        taken += height_of_line(each, room.width(), font);
+        taken += height_of_line(each, room.width(), type);
         if (taken > room.height() && !out.empty()) break;
         out.push_back(each);
     }
@@ -130,24 +147,30 @@ std::vector<std::string> lines_with_room(const std::vector<std::string>& text, c
     return out;
 }
 
+/// As large as they fit from `size` down, and in the end close.
+LineType fitting_type(const std::vector<std::string>& text, const QSizeF& room, const Theme& theme,
+                      int size) {
+    for (; size >= least_slide_type; size -= 2)
+        if (LineType type = line_type(theme, size);
+            height_of_lines(text, room.width(), type) <= room.height())
+            return type;
+    return close_type(theme);
+}
+
 /// Lines of text, as large as they fit from `size` down.
 void paint_lines(QPainter& painter, const std::vector<std::string>& text, const QRectF& room,
                  const Theme& theme, int size) {
-    while (size > least_slide_type &&
-           height_of_lines(text, room.width(), slide_font(theme, size)) > room.height())
-        size -= 2;
-    const QFont font = slide_font(theme, size);
-    const QFontMetricsF metrics(font);
-    painter.setFont(font);
+    const LineType type = fitting_type(text, room.size(), theme, size);
+    painter.setFont(type.font);
     painter.setPen(theme.text);
-    double y = room.top() + metrics.ascent();
-    for (const std::string& each : lines_with_room(text, room.size(), font)) {
-        for (const QString& line : wrapped(to_qt(each), font, room.width())) {
+    double y = room.top() + QFontMetricsF(type.font).ascent();
+    for (const std::string& each : lines_with_room(text, room.size(), type)) {
+        for (const QString& line : wrapped(to_qt(each), type.font, room.width())) {
             if (y > room.bottom()) return;
             painter.drawText(QPointF(room.left(), y), line);
-            y += metrics.height();
+            y += type.pitch;
         }
-        y += gap_of_lines * metrics.height();
+        y += type.gap;
     }
 }
 
@@ -183,19 +206,25 @@ void paint_missing(QPainter& painter, const std::string& why, const Theme& theme
 }
 
 /// A table, and what is said below it: as much as it leaves room for, or for which it yields up to a third of
-/// the slide.
+/// the slide; where that is not enough, as much as it leaves in the least type.
 void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
     constexpr double between = 24;
     constexpr int type = least_slide_type + 2;
     QRectF room = body_room(content);
-    const QFont font = slide_font(theme, type);
+    LineType lines = line_type(theme, type);
     const double left = room.height() - between - slide_table_height(content.head, content.rows, room, theme);
-    const double most = content.rows.empty() ? room.height() : std::max(room.height() / 3, left);
-    const std::vector<std::string> below = lines_with_room(content.text, {room.width(), most}, font);
+    double most = content.rows.empty() ? room.height() : std::max(room.height() / 3, left);
+    std::vector<std::string> below = lines_with_room(content.text, {room.width(), most}, lines);
+    if (below != content.text) {
+        lines = close_type(theme);
+        most = std::max(most, room.height() - between -
+                                  least_slide_table_height(content.head, content.rows, room.width(), theme));
+        below = lines_with_room(content.text, {room.width(), most}, lines);
+    }
     QRectF of_table = room;
     if (!below.empty())
         of_table.setHeight(room.height() - between -
-                           std::min(height_of_lines(below, room.width(), font), 2 * room.height() / 3));
+                           std::min(height_of_lines(below, room.width(), lines), 2 * room.height() / 3));
     room.setTop(paint_slide_table(painter, content.head, content.rows, of_table, theme) + between);
     if (!below.empty()) paint_lines(painter, content.text, room, theme, type);
 }

@@ -115,6 +115,11 @@ double slide_table_height(const std::vector<std::string>& head, const Rows& rows
     return rows.empty() && head.empty() ? 0 : largest_type(head, rows, room, theme).height();
 }
 
+double least_slide_table_height(const std::vector<std::string>& head, const Rows& rows, double width,
+                                const Theme& theme) {
+    return rows.empty() && head.empty() ? 0 : set_type(head, rows, width, theme, least_slide_type).height();
+}
+
 double paint_slide_table(QPainter& painter, const std::vector<std::string>& head, const Rows& rows,
                          const QRectF& room, const Theme& theme) {
     if (rows.empty() && head.empty()) return room.top();

@@ -22,6 +22,10 @@ QStringList wrapped(const QString& text, const QFont& font, double width);
 double slide_table_height(const std::vector<std::string>& head,
                           const std::vector<std::vector<std::string>>& rows, const QRectF& room,
                           const Theme& theme);
+/// The height that it takes in the least type of slides in that width, px.
+double least_slide_table_height(const std::vector<std::string>& head,
+                                const std::vector<std::vector<std::string>>& rows, double width,
+                                const Theme& theme);
 /// Paints rows below their headings, as large as they fit; those that have no room are counted in a last
 /// line. Returns where it ends.
 double paint_slide_table(QPainter& painter, const std::vector<std::string>& head,

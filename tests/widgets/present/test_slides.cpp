@@ -416,6 +416,28 @@ private Q_SLOTS:
                  qPrintable(written_on(slide)));
     }
 
+    /// Nothing is counted that would have room in the least type below rows in the least type.
+    void what_is_said_below_a_table_has_the_room_that_is_there() {
+        ShownSlide slide = table_slide(11);
+        for (int i = 0; i < 8; ++i) slide.content.text.push_back("remark " + std::to_string(i));
+        const QString written = written_on(slide);
+        for (const std::string& each : slide.content.text)
+            QVERIFY2(written.contains(QString::fromStdString(each)), qPrintable(written));
+        QVERIFY2(written.contains(QStringLiteral("figure 10")), qPrintable(written));
+        // What the words below a comparison mean stands in its last lines.
+        Project project;
+        for (size_t i = 0; i < 3; ++i) project.scenarios.push_back(test::sample("decisions/owned-h100", i));
+        const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in(), nullptr,
+                               std::chrono::sys_days{std::chrono::year{2026} / 11 / 30});
+        Slide compared;
+        compared.view = "compare";
+        ShownSlide shown;
+        shown.content = slide_content(deck, compared);
+        const QString on_it = written_on(shown);
+        QVERIFY2(on_it.contains(QStringLiteral("Not confirmed are prices")), qPrintable(on_it));
+        QVERIFY2(!on_it.contains(QRegularExpression(QStringLiteral("and \\d+ more"))), qPrintable(on_it));
+    }
+
     void a_house_style_is_painted() {
         const HouseStyle house = test::house_style();
         const Theme theme = styled_theme(Theme::light(), house);

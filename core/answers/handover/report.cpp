@@ -110,6 +110,10 @@ void report_comparison(ReportDocument& out, const ReportComparison& compared) {
     out.list(std::move(legend));
     std::vector<std::string> said = scenario_sentences(comparison);
     for (std::string& each : compared.equal.sizes.sentences()) said.push_back(std::move(each));
+    // The table of findings is of the report's own scenario alone.
+    for (const auto& each : compared.equal.scenarios)
+        if (const std::string grave = grave_findings_text(*each); !grave.empty())
+            said.push_back(fmt::format("“{}”: {}", each->scenario().name, grave));
     out.list(std::move(said));
     for (const ScenarioWay& each : study->ways) report_way(out, comparison, each);
 }
@@ -228,7 +232,10 @@ Result<ReportDocument> scenario_report(const Answers& answers, const std::string
     for (const ReportSection& each : all_sections) {
         const bool is_named = std::ranges::find(sections, each.name) != sections.end();
         if (!is_named && (!sections.empty() || (each.compare && !beside.are_several()))) continue;
-        out.section(std::string(each.heading));
+        // It is of the scenario of the report, whatever else is compared.
+        const bool names_its_own = each.write == report_findings && beside.are_several();
+        out.section(names_its_own ? fmt::format("{} of “{}”", each.heading, scenario)
+                                  : std::string(each.heading));
         if (!each.compare) {
             each.write(out, answers);
         } else if (!beside.are_several()) {

@@ -4,12 +4,17 @@
 #include "core/answers/answers.h"
 #include "core/answers/handover/report_document.h"
 
+#include <string>
+
 namespace roofrack {
 
 // One writes a section of scenario_report().
 
 void report_verdict(ReportDocument& out, const Answers& answers);
 void report_findings(ReportDocument& out, const Answers& answers);
+/// "findings: 1 critical, 2 warnings; the gravest: …" of a scenario whose findings have no table; empty: none
+/// of them is so grave.
+std::string grave_findings_text(const Answers& answers);
 void report_time(ReportDocument& out, const Answers& answers);
 void report_scaling(ReportDocument& out, const Answers& answers);
 void report_certainty(ReportDocument& out, const Answers& answers);

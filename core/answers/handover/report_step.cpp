@@ -122,6 +122,19 @@ void report_findings(ReportDocument& out, const Answers& answers) {
     out.table(std::move(waived));
 }
 
+std::string grave_findings_text(const Answers& answers) {
+    const Evaluation* e = evaluation_of(answers);
+    if (!e) return {};
+    const auto count = [&](Severity of) { return std::ranges::count(e->findings, of, &Finding::severity); };
+    const auto critical = count(Severity::critical), warnings = count(Severity::warning);
+    std::vector<std::string> counts;
+    if (critical > 0) counts.push_back(fmt::format("{} critical", critical));
+    if (warnings > 0) counts.push_back(fmt::format("{} warning{}", warnings, warnings == 1 ? "" : "s"));
+    if (counts.empty()) return {};
+    return fmt::format("findings: {}{}: {}", fmt::join(counts, ", "),
+                       critical + warnings > 1 ? "; the gravest" : "", gravest_of(e->findings)->message);
+}
+
 void report_time(ReportDocument& out, const Answers& answers) {
     const Evaluation* e = evaluation_of(answers);
     if (!e || !(e->step_time > Seconds(0))) return out.paragraph("There is no step.");

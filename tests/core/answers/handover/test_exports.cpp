@@ -4,6 +4,7 @@
 #include "core/answers/decide/odds_text.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/facility_answers.h"
+#include "core/answers/findings.h"
 #include "core/answers/handover/dps_export.h"
 #include "core/answers/handover/drawio_export.h"
 #include "core/answers/handover/graph_export.h"
@@ -580,6 +581,39 @@ private Q_SLOTS:
             const size_t line = text.rfind('\n', at) + 1;
             QVERIFY2(text.substr(line, at - line).starts_with("| From “B” to “A”"), text.c_str() + line);
         }
+    }
+
+    /// The table of findings is of one scenario and says so; what is grave in the others stands where they
+    /// are compared.
+    void each_compared_scenario_has_its_gravest_finding() {
+        Project project;
+        project.scenarios = {sample("dgx-h100-su"), sample("dgx-h100-su")};
+        project.scenarios[0].name = "sound";
+        project.scenarios[1].name = "uneven";
+        project.scenarios[1].workload.global_batch += 1; // does not divide
+        const auto sound = std::make_shared<const Answers>(
+            Snapshot{std::make_shared<const Scenario>(project.scenarios[0])}, Catalog::built_in());
+        const auto beside =
+            ReportBeside::of(sound, project, std::chrono::sys_days(std::chrono::year(2031) / 3 / 3));
+        const Finding* const gravest =
+            gravest_of(beside.scenarios[1]->value<VerdictWithoutSearch>()->evaluation.findings);
+        QVERIFY(gravest && gravest->severity != Severity::info);
+        const std::vector<std::string> some{"comparison", "findings"};
+        const auto report = scenario_report(*sound, "P", some, beside);
+        QVERIFY(report);
+        const auto is_said = [&](const std::string& begin, const std::string& end) {
+            return std::ranges::any_of(report->blocks(), [&](const ReportDocument::Block& block) {
+                return std::ranges::any_of(block.items, [&](const std::string& item) {
+                    return item.starts_with(begin) && item.ends_with(end);
+                });
+            });
+        };
+        QVERIFY2(is_said("“uneven”: findings: ", ": " + gravest->message), report->markdown().c_str());
+        QVERIFY(!is_said("“sound”: findings: ", "")); // all of them are in the table, and none is grave
+        QVERIFY(!table_after(*report, "Findings of “sound”").rows.empty());
+        // One alone needs no name.
+        const std::string alone = scenario_report(*sound, "P", some)->markdown();
+        QVERIFY2(alone.find("## Findings\n") != std::string::npos, alone.c_str());
     }
 
     void odds_are_those_of_the_command() {

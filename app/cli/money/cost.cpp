@@ -16,6 +16,7 @@
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
+#include "core/study/money/hour_rows.h"
 #include "core/study/verdict.h"
 
 #include <algorithm>
@@ -183,23 +184,13 @@ void print_offers(const RunCost& run) {
                    break_even_text(offer.break_even), name_of(offer.row.status), offer.row.date);
 }
 
-std::string assumption_value(const TornadoBar& bar, double value) {
-    if (bar.unit == "$") return usd(value);
-    if (bar.unit == "s") return format_quantity(value, Dimension::time, 3);
-    if (bar.unit == "a") return fmt::format("{:.3g} years", value);
-    if (bar.unit == "x") return fmt::format("× {:.3g}", value);
-    if (bar.what == CostAssumption::pue) return fmt::format("{:.2f}", value);
-    return bar.unit.empty() ? fmt::format("{:.3g} %", 100 * value)
-                            : fmt::format("{:.3g} {}", value, bar.unit);
-}
-
 void print_tornado(const CostTornado& tornado, const Capital& capital) {
     if (tornado.bars.empty()) return;
     print_text("\n{:<36}{:>18}{:>18}{:>12}{:>12}\n", "Cost per million, by assumption", "low", "high",
                "$ at low", "$ at high");
     for (const TornadoBar& bar : tornado.bars)
-        print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(bar.what), assumption_value(bar, bar.low),
-                   assumption_value(bar, bar.high), usd(bar.at_low), usd(bar.at_high));
+        print_text("  {:<34}{:>18}{:>18}{:>12}{:>12}\n", label_of(bar.what), assumption_text(bar, bar.low),
+                   assumption_text(bar, bar.high), usd(bar.at_low), usd(bar.at_high));
     const auto note = [&](const TornadoBar& bar) { return owned_price_note(bar.what, capital); };
     const auto priced =
         std::ranges::find_if(tornado.bars, [&](const TornadoBar& bar) { return !note(bar).empty(); });

@@ -3,7 +3,6 @@
 
 #include "core/base/units/quantity_text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -12,11 +11,6 @@ namespace roofrack {
 namespace {
 
 constexpr int slide_digits = 3;
-
-/// Decimals with which a positive value has slide_digits significant digits.
-int decimals_of(double value) {
-    return std::clamp(slide_digits - 1 - static_cast<int>(std::floor(std::log10(value))), 0, 9);
-}
 
 } // namespace
 
@@ -42,19 +36,8 @@ std::string padded_usd(double usd) {
 }
 
 std::vector<std::string> usd_column(const std::vector<double>& usd) {
-    constexpr double has_prefix = 1000;
-    double most = 0;
-    for (const double each : usd)
-        if (std::isfinite(each)) most = std::max(most, std::abs(each));
     std::vector<std::string> out;
-    for (const double each : usd) {
-        if (!std::isfinite(each))
-            out.emplace_back("not known");
-        else if (!(most > 0) || most >= has_prefix)
-            out.push_back(padded_usd(each));
-        else
-            out.push_back(fmt::format("{}${:.{}f}", each < 0 ? "-" : "", std::abs(each), decimals_of(most)));
-    }
+    for (const double each : usd) out.push_back(std::isfinite(each) ? padded_usd(each) : "not known");
     return out;
 }
 

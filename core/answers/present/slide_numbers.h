@@ -14,8 +14,7 @@ std::string times_text(double times);
 /// "$3.20", "$0.200", "$35.0k", "$0": three significant digits.
 std::string padded_usd(double usd);
 
-/// A column of $: as many decimals in each cell as three significant digits of the largest have, "$4.11" and
-/// "$0.20"; from $1,000 on each as padded_usd(). NaN: "not known".
+/// A column of $, each as padded_usd(): the digits that Limits and the command line have. NaN: "not known".
 std::vector<std::string> usd_column(const std::vector<double>& usd);
 
 } // namespace roofrack

@@ -2,12 +2,14 @@
 #include "core/base/catalog/catalog.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
+#include "core/study/money/hour_rows.h"
 #include "tests/support/cli.h"
 #include "tests/support/project_sample.h"
 
 #include <QFloat16>
 #include <QRegularExpression>
 #include <QTest>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 using namespace roofrack;
@@ -36,6 +38,7 @@ private Q_SLOTS:
     void figures_are_written_out();
     void evaluate_knows_of_other_jobs();
     void utilisation_of_fp8_says_its_peak();
+    void assumptions_of_a_cost_read_as_in_the_chart();
     void power_shows_the_way_of_the_heat();
 
 private:
@@ -119,6 +122,20 @@ void TestProjectCli::utilisation_of_fp8_says_its_peak() {
     QVERIFY2(m_said.out.contains("”: MFU is against the BF16 peak"), m_said.out);
     QCOMPARE(run({"search", path, "--top", "2", "--tp", "8", "--pp", "9"}), 0);
     QVERIFY2(m_said.out.contains("\nMFU is against the BF16 peak.\n"), m_said.out);
+}
+
+/// The ends of an assumption read as at the bars of the chart of money.
+void TestProjectCli::assumptions_of_a_cost_read_as_in_the_chart() {
+    const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+    QCOMPARE(run({"cost", path}), 0);
+    const QByteArrayList lines = m_said.out.split('\n');
+    const auto row =
+        std::ranges::find_if(lines, [](const QByteArray& line) { return line.startsWith("  interest "); });
+    QVERIFY2(row != lines.end(), m_said.out);
+    TornadoBar bar;
+    bar.what = CostAssumption::interest;
+    for (const double end : {0.04, 0.128}) // of 8 %
+        QVERIFY2(row->contains((' ' + assumption_text(bar, end) + ' ').c_str()), *row);
 }
 
 /// Text and JSON tell the same of flows, temperatures and stops.

@@ -812,8 +812,10 @@ private Q_SLOTS:
         QCOMPARE(padded_usd(71), std::string("$71.0"));
         QCOMPARE(padded_usd(0), std::string("$0"));
         QCOMPARE(usd_column({4.11, 3.2, 0.2, std::nan("")}),
-                 (std::vector<std::string>{"$4.11", "$3.20", "$0.20", "not known"}));
-        QCOMPARE(usd_column({0.164, 0.0893}), (std::vector<std::string>{"$0.164", "$0.089"}));
+                 (std::vector<std::string>{"$4.11", "$3.20", "$0.200", "not known"}));
+        // A small one is what it is elsewhere, whatever stands above it.
+        QCOMPARE(usd_column({0.164, 0.0893}), (std::vector<std::string>{"$0.164", "$0.0893"}));
+        QCOMPARE(usd_column({0.0893}).front(), format_quantity(0.0893, Dimension::money, 3));
         QCOMPARE(usd_column({17300, 63.8}), (std::vector<std::string>{"$17.3k", "$63.8"}));
         QCOMPARE(usd_column({0, 0}), (std::vector<std::string>{"$0", "$0"}));
     }

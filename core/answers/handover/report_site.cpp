@@ -12,9 +12,11 @@
 #include "core/drawing/bill/bill_text.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/drawn_parts.h"
-#include "core/drawing/project/address/input_field.h"
+#include "core/drawing/project/address/input_title.h"
+#include "core/drawing/project/address/json_pointer.h"
 #include "core/drawing/unique_names.h"
 #include "core/facility/economics/capital_text.h"
+#include "core/study/money/hour_rows.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -29,6 +31,69 @@ constexpr size_t most_bars = 16;
 
 std::string dollars(double value) { return format_quantity(value, Dimension::money); }
 std::string watts(double value) { return format_quantity(value, Dimension::power); }
+
+/// "from memory" of "from_memory".
+std::string in_words(std::string_view name) {
+    std::string out(name);
+    std::ranges::replace(out, '_', ' ');
+    return out;
+}
+
+/// Where an input is kept: "site, money" of "/site/money/interest".
+std::string input_owner(const InputField& field) {
+    const std::vector<std::string> keys = pointer_tokens(field.address());
+    std::string out;
+    for (size_t i = 0; i + 1 < keys.size(); ++i) {
+        if (keys[i].find_first_not_of("0123456789") == std::string::npos) continue; // of a list
+        out += (out.empty() ? "" : ", ") + in_words(keys[i]);
+    }
+    return out;
+}
+
+/// An input of adapters or of a kind of training that the workload has not.
+bool is_of_other_training(const Workload& workload, std::string_view address) {
+    if (address.starts_with("/workload/tuning/lora/")) return !(workload.tuning.lora.rank > 0);
+    return address.starts_with("/workload/tuning/") && address != "/workload/tuning/kind" &&
+           workload.tuning.kind == TrainingKind::pretraining;
+}
+
+/// Inputs that say something; those that leave it to the program, or say that there is none, are named below.
+void report_inputs(ReportDocument& out, const Answers& answers) {
+    const Scenario& scenario = answers.scenario();
+    ReportDocument::Table table{{"Of", "Input", "Value", "What it is"}, {}, 4};
+    std::string left;
+    for (const std::string& address : single_inputs(scenario)) {
+        if (address.starts_with("/cluster") || is_of_other_training(scenario.workload, address)) continue;
+        const auto field = InputField::find(scenario, address, answers.catalog());
+        const auto value = field ? field->value(scenario) : std::nullopt;
+        if (!value) continue;
+        const std::string of = input_owner(*field), name = short_title_of_input(*field, scenario);
+        if (const std::string meaning = meaning_of_value(*field, *value); meaning.empty())
+            table.rows.push_back({of, name, field->text(*value), std::string(field->help())});
+        else
+            left += fmt::format("{}{}, {} ({})", left.empty() ? "" : "; ", of, name, meaning);
+    }
+    out.table(std::move(table));
+    if (!left.empty()) out.paragraph("Left to the program, or none: " + left + ".");
+}
+
+/// What $ and dates rest on, each with its ends and who says so.
+void report_money_terms(ReportDocument& out, const Answers& answers) {
+    const auto* const study = answers.value<MoneyStudy>();
+    if (!study) return;
+    ReportDocument::Table table{
+        {"What $ and dates rest on", "Value", "Low", "High", "How sure", "Source"}, {}, 6};
+    for (const TornadoBar& bar : study->tornado.bars)
+        table.rows.push_back({std::string(label_of(bar.what)), assumption_text(bar, bar.now),
+                              assumption_text(bar, bar.low), assumption_text(bar, bar.high),
+                              in_words(name_of(bar.status)), bar.source});
+    const auto weeks = [](double value) { return fmt::format("{:.0f} weeks", value); };
+    for (const LeadItem& each : study->increment.waits)
+        table.rows.push_back({fmt::format("lead time: {}", label_of_lead(each.what)),
+                              weeks(each.weeks.likely), weeks(each.weeks.low), weeks(each.weeks.high),
+                              in_words(name_of(each.status)), each.source});
+    out.table(std::move(table));
+}
 
 /// As levels have it: a meter's highest mean and that of a step are one figure to three digits.
 std::string load_watts(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
@@ -150,15 +215,8 @@ void report_money(ReportDocument& out, const Answers& answers) {
 }
 
 void report_assumptions(ReportDocument& out, const Answers& answers) {
-    const Scenario& scenario = answers.scenario();
-    ReportDocument::Table table{{"Input", "Value", "What it is"}, {}, 3};
-    for (const std::string& address : single_inputs(scenario)) {
-        if (address.starts_with("/cluster")) continue;
-        const auto field = InputField::find(scenario, address, answers.catalog());
-        const auto value = field ? field->value(scenario) : std::nullopt;
-        if (value) table.rows.push_back({address, field->text(*value), std::string(field->help())});
-    }
-    out.table(std::move(table));
+    report_money_terms(out, answers);
+    report_inputs(out, answers);
 }
 
 void report_sources(ReportDocument& out, const Answers& answers) {

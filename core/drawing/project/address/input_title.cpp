@@ -135,6 +135,23 @@ std::string title_of_input(const InputField& field, const Scenario& scenario) {
     return with_help(short_title_of_input(field, scenario), field);
 }
 
+std::string meaning_of_value(const InputField& field, double value) {
+    const std::string text = field.is_number() ? fmt::format("{:g}", value) : field.text(value);
+    const bool may_stand_for_more =
+        field.is_number() ? value == 0 || value == -1 : text != "true" && text != "false";
+    if (!may_stand_for_more) return {};
+    // Clauses of "data parallel; 0: what the GPUs leave".
+    constexpr std::string_view between = "; ";
+    for (std::string_view rest = field.help(); !rest.empty();) {
+        const size_t end = std::min(rest.find(between), rest.size());
+        const std::string_view clause = rest.substr(0, end);
+        if (clause.starts_with(text) && clause.substr(text.size()).starts_with(": "))
+            return std::string(clause.substr(text.size() + 2));
+        rest.remove_prefix(std::min(end + between.size(), rest.size()));
+    }
+    return {};
+}
+
 /// A drawing whose members are known by what they are asked for.
 struct InputTitles::Drawing {
     const Cluster& cluster;

@@ -16,6 +16,10 @@ std::string title_of_input(const InputField& field, const Scenario& scenario);
 /// The title of an input without what its field says: "Rack A: power limit".
 std::string short_title_of_input(const InputField& field, const Scenario& scenario);
 
+/// What a value stands for that is no amount itself, as its field says it: "what the GPUs leave" of a dp of
+/// 0, "as its release does" of the choice "stack". Empty: it is what it is, as a flag always.
+std::string meaning_of_value(const InputField& field, double value);
+
 /// The titles of many inputs of one scenario, which outlives this and stays as it is: what is drawn is gone
 /// through once for all of them.
 class InputTitles {

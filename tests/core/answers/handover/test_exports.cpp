@@ -11,6 +11,7 @@
 #include "core/answers/handover/netbox_export.h"
 #include "core/answers/handover/rack_pictures.h"
 #include "core/answers/handover/report.h"
+#include "core/answers/money_answers.h"
 #include "core/base/files/csv_table.h"
 #include "core/base/spreadsheet/xml_scanner.h"
 #include "core/base/units/percent_text.h"
@@ -614,6 +615,43 @@ private Q_SLOTS:
         // One alone needs no name.
         const std::string alone = scenario_report(*sound, "P", some)->markdown();
         QVERIFY2(alone.find("## Findings\n") != std::string::npos, alone.c_str());
+    }
+
+    /// Names instead of addresses, no number that stands for something else, and what $ and dates rest on.
+    void assumptions_are_named_and_those_of_money_are_among_them() {
+        const Scenario scenario = sample("dgx-h100-su");
+        const Answers answers{Snapshot{std::make_shared<const Scenario>(scenario)}, Catalog::built_in()};
+        const std::vector<std::string> some{"assumptions"};
+        const auto report = scenario_report(answers, "P", some);
+        QVERIFY(report);
+        const ReportDocument::Table& money = table_after(*report, "Assumptions");
+        const MoneyStudy* const study = answers.value<MoneyStudy>();
+        QVERIFY(study && !study->increment.waits.empty());
+        for (const char* const name : {"operation", "interest", "residual value",
+                                       "installation, spares, contingency", "lead time: GPUs"}) {
+            const std::vector<std::string>* const row = row_of(money, name);
+            QVERIFY2(row && !row->at(1).empty() && !row->back().empty(), name);
+        }
+        QCOMPARE(row_of(money, "operation")->at(1), std::string("5.0 %"));
+        QCOMPARE(row_of(money, "operation")->at(4), std::string("judgement"));
+        for (const TornadoBar& bar : study->tornado.bars)
+            QVERIFY2(row_of(money, std::string(label_of(bar.what))), bar.source.c_str());
+        const ReportDocument::Table* inputs = nullptr;
+        for (const ReportDocument::Block& block : report->blocks())
+            if (block.kind == ReportDocument::Kind::table) inputs = &block.table;
+        QVERIFY(inputs && inputs != &money);
+        bool has_tp = false;
+        for (const std::vector<std::string>& row : inputs->rows) {
+            QVERIFY2(row[0].find('/') == std::string::npos && row[1].find('/') == std::string::npos,
+                     row[1].c_str());
+            QVERIFY2(row[2] != "0" || row[3].find("0: ") == std::string::npos, row[1].c_str());
+            QVERIFY2(row[0].find("lora") == std::string::npos, row[1].c_str()); // nothing is adapted
+            QVERIFY(row[1] != "dp");
+            has_tp = has_tp || (row[0] == "plan" && row[1] == "tp" && row[2] == "8");
+        }
+        QVERIFY(has_tp);
+        const std::string text = report->markdown();
+        QVERIFY2(text.find("plan, dp (what the GPUs leave)") != std::string::npos, text.c_str());
     }
 
     void odds_are_those_of_the_command() {

@@ -328,6 +328,27 @@ private Q_SLOTS:
         }
     }
 
+    /// A number or a choice that stands for something else says what; a flag and an amount are what they are.
+    void a_value_that_is_no_amount_says_what_it_stands_for() {
+        const Scenario scenario = test::sample("dgx-h100-su");
+        const auto meaning = [&](const char* address, double value) {
+            const auto found = field(scenario, address);
+            return found ? meaning_of_value(*found, value) : std::string("no such field");
+        };
+        QCOMPARE(meaning("/plan/dp", 0), std::string("what the GPUs leave"));
+        QCOMPARE(meaning("/plan/dp", 8), std::string());
+        QCOMPARE(meaning("/workload/tuning/scoring_passes", -1), std::string("one of DPO and GRPO"));
+        QCOMPARE(meaning("/workload/tuning/lora/rank", 0), std::string("every weight is trained"));
+        QCOMPARE(meaning("/plan/master_bits", 16), std::string()); // what it is in words, but an amount
+        QCOMPARE(meaning("/plan/cp_gather", 0), std::string());    // false: a ring
+        QCOMPARE(meaning("/site/altitude_m", 0), std::string());
+        const auto graphs = field(scenario, "/plan/graphs");
+        QVERIFY(graphs);
+        const auto stack = graphs->parse("stack");
+        QVERIFY(stack);
+        QCOMPARE(meaning_of_value(*graphs, *stack), std::string("as its release does"));
+    }
+
     /// Written, read and written again.
     void what_is_uncertain_stays_in_the_file() {
         Scenario scenario = test::sample("dgx-h100-su");

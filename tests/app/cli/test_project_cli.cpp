@@ -134,7 +134,7 @@ void TestProjectCli::assumptions_of_a_cost_read_as_in_the_chart() {
     QVERIFY2(row != lines.end(), m_said.out);
     TornadoBar bar;
     bar.what = CostAssumption::interest;
-    for (const double end : {0.04, 0.128}) // of 8 %
+    for (const double end : {0.04, 0.128}) // half of 8 %, and 1.6 times as much
         QVERIFY2(row->contains((' ' + assumption_text(bar, end) + ' ').c_str()), *row);
 }
 

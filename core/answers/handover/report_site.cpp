@@ -44,7 +44,7 @@ std::string input_owner(const InputField& field) {
     const std::vector<std::string> keys = pointer_tokens(field.address());
     std::string out;
     for (size_t i = 0; i + 1 < keys.size(); ++i) {
-        if (keys[i].find_first_not_of("0123456789") == std::string::npos) continue; // of a list
+        if (keys[i].find_first_not_of("0123456789") == std::string::npos) continue; // a place in a list
         out += (out.empty() ? "" : ", ") + in_words(keys[i]);
     }
     return out;

@@ -149,8 +149,8 @@ places_of_labels(const SlideChart& chart, const std::vector<DrawnLine>& lines, c
     for (const SlideChart::Stretch& stretch : chart.stretches) {
         const double x = ranges.x.share(stretch.from);
         const PlotPoint name = size_of_words(stretch.name);
-        constexpr double beside = 0.01, above = 0.03;
-        ground.taken.push_back({x, x + beside + name.x, 1 - above - name.y, 1});
+        constexpr double right_of_line = 0.01, above = 0.03;
+        ground.taken.push_back({x, x + right_of_line + name.x, 1 - above - name.y, 1});
         if (!stretch.text.empty()) ground.borders.push_back(x);
     }
     std::vector<MarkLabel> labels;

@@ -201,7 +201,7 @@ private Q_SLOTS:
         element(moved, "room").procurement = Procurement::buy;
         element(moved, "pod").procurement = Procurement::owned;
         const Found of = found(moved);
-        QCOMPARE(power_to_house(of.evaluation.power, *of.evaluation.capital),
+        QCOMPARE(power_to_house(of.evaluation.power, *of.evaluation.capital, moved.site.money.deployment),
                  critical_power(of.evaluation.power));
         QVERIFY(of.evaluation.building.si() > 0);
     }

@@ -13,8 +13,8 @@ struct SlidePlace {
 };
 
 /// Paints a slide on the 1920 × 1080 px of slide_box: its message, what fills it, and its foot with source,
-/// day and number, and the logo and the footer of its style. No type is smaller than least_slide_type, but
-/// for names in boxes of the drawing; what has no room is said to be left out.
+/// day and number, and the logo and the footer of its style. No type is smaller than least_slide_type; what
+/// has no room is said to be left out.
 void paint_slide(QPainter& painter, const ShownSlide& slide, const SlidePlace& place, const Theme& theme);
 
 /// A slide as paint_slide() paints it, as a picture of that width.

@@ -37,8 +37,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <algorithm>
-
 using namespace roofrack;
 
 namespace {
@@ -55,9 +53,9 @@ ShownSlide table_slide(size_t rows, const std::string& title = "A message of thi
 }
 
 ShownSlide chart_slide(const char* sample = "dgx-h100-su", const char* view = "step-breakdown",
-                       const char* input = nullptr, size_t scenario = 0) {
+                       const char* input = nullptr) {
     Project project;
-    project.scenarios = {test::sample(sample, scenario)};
+    project.scenarios = {test::sample(sample)};
     const DeckAnswers deck(std::move(project), {}, false, Catalog::built_in());
     Slide slide;
     slide.view = view;
@@ -185,8 +183,7 @@ private Q_SLOTS:
         }
     }
 
-    /// No word of a drawing is smaller than 18 pt on a slide, except names in their boxes that would be cut,
-    /// and what is most important is written.
+    /// No word of a drawing is smaller than 18 pt on a slide, and what is most important is written.
     void words_of_a_drawing_are_large_data() {
         QTest::addColumn<QString>("input");
         QTest::newRow("by itself") << QString();
@@ -195,14 +192,12 @@ private Q_SLOTS:
     void words_of_a_drawing_are_large() {
         QFETCH(QString, input);
         const std::string turned = input.toStdString();
-        constexpr double least_name = 17.6; // px, 13 pt
         for (const auto& [sample, rack] :
              {std::pair("llama3-405b-16k", "Rack of 16"), std::pair("dgx-h100-su", "Row A"),
               std::pair("megatron-1t-3072", "Rack A")}) {
             const ShownSlide slide =
                 chart_slide(sample, "drawing", turned.empty() ? nullptr : turned.c_str());
             QVERIFY2(slide.content.missing.empty() && !slide.size.isEmpty(), sample);
-            const Scenario drawn = test::sample(sample);
             test::TextRecorder recorder(QSize(1920, 1080));
             QPainter painter(&recorder);
             paint_slide(painter, slide, {1, 1}, Theme::light());
@@ -210,12 +205,7 @@ private Q_SLOTS:
             size_t words = 0;
             for (const test::PaintedText& each : recorder.texts) {
                 if (each.text.trimmed().isEmpty()) continue;
-                const std::string text = each.text.toStdString();
-                const bool is_name = std::ranges::any_of(drawn.cluster.elements, [&](const Element& element) {
-                    return element.kind != ElementKind::rack && !element.name.empty() &&
-                           text.starts_with(element.name);
-                });
-                QVERIFY2(each.size_px >= (is_name ? least_name : least_slide_type),
+                QVERIFY2(each.size_px >= least_slide_type,
                          qPrintable(QStringLiteral("%1: %2 px").arg(each.text).arg(each.size_px)));
                 words += each.rect.top() > slide_body_box.y &&
                          each.rect.bottom() < slide_body_box.y + slide_body_box.height;
@@ -241,16 +231,6 @@ private Q_SLOTS:
             if (QLatin1String(sample) == QLatin1String("llama3-405b-16k")) continue; // a wide one
             QVERIFY2(differing(image, QRect(80, foot - 36, 1760, 36), theme.panel) > 0, sample);
         }
-    }
-
-    /// A name that has no room in its box, nor beside it, is smaller there, and neither cut nor left out.
-    void names_of_a_drawing_are_whole() {
-        const QString kept = written_on(chart_slide("decisions/owned-h100", "drawing"));
-        QVERIFY2(kept.contains(QStringLiteral("Rail leaf × 8")), qPrintable(kept));
-        const QString added = written_on(chart_slide("decisions/owned-h100", "drawing", nullptr, 1));
-        for (const char* const name : {"Rail leaf × 8", "New rail leaf × 8", "New CRAH × 5"})
-            QVERIFY2(added.contains(QString::fromUtf8(name)), qPrintable(added));
-        QVERIFY2(!added.contains(QChar(0x2026)), qPrintable(added));
     }
 
     /// A drafted message has two lines at a size that is read from the last row.

@@ -60,8 +60,8 @@ struct PainterStyle {
 
     Theme theme;
     QFont strong, body, secondary;
-    double least_type = 0; ///< px: no word is smaller but names in boxes that would be cut or left out, and
-                           ///< what has no room then is left out; 0: as small as can be read on a screen
+    double least_type = 0; ///< px: no word is smaller, and what has no room then is left out; 0: as small as
+                           ///< can be read on a screen
 };
 
 /// Detail by zoom (px per canvas unit).

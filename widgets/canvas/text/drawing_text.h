@@ -31,9 +31,8 @@ public:
     ///  - A word stands on free ground: clear of other words, boxes, stacks and the borders of containers.
     ///    Inside its box it keeps 4 px to the frame.
     ///  - What finds no room gets smaller, then loses its picture or the words it shares with its family,
-    ///    then (all but racks and servers) stands beside its box, then in it, smaller than a slide's least
-    ///    type where there is one and 2 px to the frame, and only then is cut. From 1:1 up nothing is left
-    ///    out.
+    ///    then (all but racks and servers) stands beside its box, and only then is cut. From 1:1 up nothing
+    ///    is left out.
     ///  - A family (a row, or names that differ in their number alone) has one size, one wording and one
     ///    place; it is named as a whole or not at all. So have containers of one depth.
     ///  - A link is broken by one word at most; names of containers keep off links as long as they can.

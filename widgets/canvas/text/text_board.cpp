@@ -45,12 +45,8 @@ TextBoard::Line TextBoard::line(const QString& text, Theme::Role role, double le
 
 TextBoard::Line TextBoard::sized(const QString& text, Theme::Role role, double size,
                                  const QColor& colour) const {
-    return exactly(text, role, std::max(size, m_style.least_type), colour);
-}
-
-TextBoard::Line TextBoard::exactly(const QString& text, Theme::Role role, double size,
-                                   const QColor& colour) const {
-    return {text, role, size / (base_size(role) * m_zoom), colour, m_style.theme.family};
+    return {text, role, std::max(size, m_style.least_type) / (base_size(role) * m_zoom), colour,
+            m_style.theme.family};
 }
 
 void TextBoard::take_boxes() {

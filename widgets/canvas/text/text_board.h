@@ -45,8 +45,6 @@ public:
     /// Enlarged as much as needed to have `least` px, and as the style has it at least.
     Line line(const QString& text, Theme::Role role, double least, const QColor& colour) const;
     Line sized(const QString& text, Theme::Role role, double size, const QColor& colour) const;
-    /// However small: `size` px.
-    Line exactly(const QString& text, Theme::Role role, double size, const QColor& colour) const;
     /// Smaller, but not below `least` px, until it is `width` wide.
     bool shrink(Line& line, double width, double least) const;
     /// The line cut to `width`; not when only a stump would be left.

@@ -28,14 +28,6 @@ std::vector<double> sizes_at(double zoom, double least) {
     return sizes;
 }
 
-/// Below the least type of a slide, down to where one can still read it; px. Empty: there is no least type.
-std::vector<double> squeezed_sizes(double least) {
-    std::vector<double> sizes;
-    for (const double share : {0.92, 0.85, 0.79, 0.73})
-        if (least * share >= least_shrunk) sizes.push_back(least * share);
-    return sizes;
-}
-
 } // namespace
 
 std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) const {
@@ -50,10 +42,6 @@ std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) c
             forms.push_back(form);
         }
     };
-    const auto offer_squeezed = [&] {
-        for (const double size : squeezed_sizes(m_style.least_type))
-            forms.push_back({.place = Place::inside, .size = size, .squeezed = true});
-    };
     switch (family.sort) {
     case TextFamily::Sort::switches: {
         const bool box = detail_at(m_zoom) != Detail::tiles;
@@ -65,7 +53,6 @@ std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) c
                         forms.push_back({place, size, false, false, links});
             if (links == Links::clear && box && family.common > 0) offer({Place::inside, 0, true}, smallest);
         }
-        if (box) offer_squeezed();
         if (box) forms.push_back({Place::inside, smallest, false, true});
         break;
     }
@@ -84,7 +71,6 @@ std::vector<FamilyNames::Form> FamilyNames::forms_of(const TextFamily& family) c
         else {
             for (const Place place : {Place::right, Place::left})
                 forms.push_back({place, smallest, false, false, Links::clear});
-            offer_squeezed();
             forms.push_back({Place::inside, smallest, false, true});
         }
         break;
@@ -186,21 +172,19 @@ void FamilyNames::name_family(const TextFamily& family) {
     }
 }
 
-double FamilyNames::margin_of(const Form& form) const { return m_board.px(form.squeezed ? 2 : 4); }
-
 bool FamilyNames::too_large(const TextFamily& family, const Form& form, NaturalWidths& widths) const {
     const bool below = family.sort == TextFamily::Sort::hosts;
     if (form.cut || (!below && form.place != Form::Place::inside)) return false;
     const auto& elements = m_drawing.elements();
     const double scale = form.size / (13 * m_zoom), gap = 6 * scale;
-    const double margin = margin_of(form);
     const double least =
-        (family.sort == TextFamily::Sort::switches ? margin : std::max(8.0, margin)) + margin;
+        (family.sort == TextFamily::Sort::switches ? m_board.px(4) : std::max(8.0, m_board.px(4))) +
+        m_board.px(4);
     size_t failed = 0;
     const DrawnElement* last = nullptr;
     double last_width = 0;
     const double height =
-        below ? 0 : m_board.exactly({}, Theme::Role::strong, form.size, {}).height() + m_board.px(2);
+        below ? 0 : m_board.sized({}, Theme::Role::strong, form.size, {}).height() + m_board.px(2);
     for (size_t i = 0; i < family.members.size(); ++i) {
         const DrawnElement& element = elements[static_cast<size_t>(family.members[i])];
         const double width = widths.of(family.members[i], i) * scale;
@@ -220,11 +204,11 @@ bool FamilyNames::write_name(int index, const TextFamily& family, const Form& fo
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
     const ElementStyle& element_style = m_overlay_style.element(element.id);
-    Line name = m_board.exactly(form.short_name ? element.title.mid(family.common) : element.title,
-                                Theme::Role::strong, form.size,
-                                element_style.alarm     ? element_style.frame
-                                : element_style.is_sold ? m_style.theme.disabled
-                                                        : m_style.theme.text);
+    Line name = m_board.sized(form.short_name ? element.title.mid(family.common) : element.title,
+                              Theme::Role::strong, form.size,
+                              element_style.alarm     ? element_style.frame
+                              : element_style.is_sold ? m_style.theme.disabled
+                                                      : m_style.theme.text);
     name.natural = natural;
     if (form.place == Form::Place::inside) return write_inside(index, family, name, form);
     const QRectF& rect = element.rect;
@@ -257,7 +241,7 @@ bool FamilyNames::write_inside(int index, const TextFamily& family, Line name, c
     const auto at = static_cast<size_t>(index);
     const DrawnElement& element = m_drawing.elements()[at];
     const QRectF& rect = element.rect;
-    const double margin = margin_of(form);
+    const double margin = m_board.px(4);
     if (name.height() > rect.height() - m_board.px(2)) return false;
     if (element.kind == ElementKind::switch_) {
         const double width = rect.width() - 2 * margin;

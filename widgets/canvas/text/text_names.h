@@ -26,7 +26,6 @@ private:
         double size = 13; ///< size of the type, px
         bool short_name = false, cut = false;
         Links links = Links::any;
-        bool squeezed = false; ///< smaller than words are at least
     };
     /// Widths of the names of a family at scale 1, each measured when it is asked for.
     class NaturalWidths {
@@ -47,8 +46,6 @@ private:
 
     void name_family(const TextFamily& family);
     std::vector<Form> forms_of(const TextFamily& family) const;
-    /// Between a name in its box and the frame.
-    double margin_of(const Form& form) const;
     /// Surely too large for most, as far as that is known without looking for room.
     bool too_large(const TextFamily& family, const Form& form, NaturalWidths& widths) const;
     /// `natural`: the name's width at scale 1.

@@ -92,7 +92,8 @@ QString written_on(const ShownSlide& slide) {
     painter.end();
     QStringList out;
     for (const test::PaintedText& each : recorder.texts) out << each.text;
-    return out.join(u' ');
+    // No line breaks between a number and its unit.
+    return out.join(u' ').replace(QChar(QChar::Nbsp), u' ');
 }
 
 int differing(const QImage& image, const QRect& where, const QColor& ground) {

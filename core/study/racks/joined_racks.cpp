@@ -155,13 +155,16 @@ public:
         for (const Element& each : there.elements) {
             m_taken.insert(each.id);
             m_names.insert(title(each));
-            m_bottom = std::max(m_bottom, each.position.y);
+            const bool has_size =
+                each.size && each.id != m_room; // that of the room follows what stands in it
+            m_bottom = std::max(m_bottom, each.position.y + (has_size ? each.size->y : 0));
         }
         for (const Link& each : there.links) m_taken.insert(each.id);
     }
 
     Cluster with(const Cluster& added) {
-        constexpr double gap = 200; // px between the two drawings
+        // px from the top of the lowest rack that is there: its height, its name and the frames around it.
+        constexpr double gap = 320;
         double top = std::numeric_limits<double>::infinity();
         for (const Element& each : added.elements) {
             m_ids[each.id] = free_id(each.id);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several servers at once, by mouse and keys: chosen, drawn beside each other, and taken back by one undo.
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/templates/server_template.h"
+#include "core/study/racks/joined_racks.h"
 #include "tests/support/decide_window.h"
 #include "tests/support/layout_check.h"
+#include "widgets/canvas/diagram/diagram.h"
+#include "widgets/canvas/items/drawn_items.h"
 #include "widgets/fields/choice_edit.h"
 #include "widgets/theme/theme.h"
 #include "widgets/wizard/servers_dialog.h"
@@ -59,6 +63,28 @@ class TestServersDialog : public test::DecideWindow {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// What is added beside what is there keeps clear of its boxes and of the frames around them.
+    void what_is_added_stands_apart_from_what_is_kept() {
+        const Catalog& catalog = Catalog::built_in();
+        const auto drawn = [&](const char* server, int count) {
+            return *draw_servers(*catalog.part(PartKind::server, server), count, "rail-optimised",
+                                 {{"unit", "32"}}, catalog);
+        };
+        Cluster there = drawn("dgx-h100", 64);
+        for (Element& each : there.elements) each.procurement = Procurement::owned;
+        const auto joined = with_joined_racks(there, drawn("dgx-b200", 32), catalog);
+        QVERIFY2(joined, joined ? "" : joined.error().text().c_str());
+        const Diagram diagram = Diagram::make(*joined, catalog);
+        int compared = 0;
+        for (const DrawnElement& added : diagram.elements())
+            for (const DrawnElement& kept : diagram.elements()) {
+                if (there.find(added.id) || !there.find(kept.id) || kept.kind == ElementKind::room) continue;
+                ++compared;
+                QVERIFY2(!added.rect.intersects(kept.rect), (added.id + " on " + kept.id).c_str());
+            }
+        QVERIFY(compared > 10);
+    }
+
     void cleanup() { m_window.reset(); }
 
     void what_is_chosen_is_asked() {

@@ -10,6 +10,7 @@
 #include "core/base/units/parallel_workers.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/saturated.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
@@ -202,7 +203,11 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
 
 /// The scenario with what is there already alone, by a plan that runs on it.
 Result<Scenario> kept_alone(const Scenario& open, const Catalog& catalog, const std::stop_token& stop) {
-    const auto prepared = Prepared::make(open, catalog);
+    Scenario kept = open; // what is to be sold is not kept
+    if (has_sold(kept.cluster)) set_sold_aside(kept.cluster);
+    kept.cluster.sold.clear();
+    kept.cluster.sold_links.clear();
+    const auto prepared = Prepared::make(kept, catalog);
     if (!prepared) return tl::unexpected(prepared.error());
     const TodaysDrawing today = todays_drawing(*prepared, catalog, stop);
     if (!today.prepared)

@@ -41,8 +41,10 @@ struct Increment {
     bool has_sales() const { return !sales.empty(); }
     /// Meanwhile::does_all_text(): $ and days of the run are then those of one that begins with all GPUs.
     std::string done_meanwhile() const { return meanwhile.does_all_text(lead_weeks); }
-    /// Meanwhile::trains_none_text().
-    std::string trains_none() const { return meanwhile.trains_none_text(lead_weeks); }
+    /// Meanwhile::trains_none_text() where there is a run; empty: there is none.
+    std::string trains_none() const {
+        return done_weeks.likely > 0 ? meanwhile.trains_none_text(lead_weeks) : std::string();
+    }
 };
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);

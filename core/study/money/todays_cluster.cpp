@@ -133,8 +133,8 @@ std::string Meanwhile::trains_none_text(const PriceBand& lead_weeks) const {
 }
 
 Meanwhile meanwhile_of(const TodaysCluster& today, const Capital& capital) {
-    if (!today.runs()) return {};
     if (!capital.sales.empty()) return sold_meanwhile();
+    if (!today.runs()) return {};
     return {today.useful_rate, today.run_weeks, today.gpus, today.is_other_plan};
 }
 

@@ -247,7 +247,7 @@ void draft_money(SlideContent& out, const Answers& answers) {
         out.rows.push_back({std::string(part.what), padded_usd(part.dollars)});
     }
     out.rows.push_back({"all", padded_usd(run.hour.total())});
-    if (study.capital) out.text.push_back(capital_text(*study.capital));
+    if (study.capital) out.text.push_back(capital_text(*study.capital, study.building));
     // Whoever has the racks may have the space, too.
     if (study.increment.says_procurement && !run.space_terms.empty())
         out.text.push_back(begin_sentence(run.space_terms));

@@ -104,12 +104,15 @@ std::string price_source_text(const CapitalRow& row) {
     return row.source.empty() ? "no source is named" : row.source;
 }
 
-std::string capital_text(const Capital& capital) {
+std::string capital_text(const Capital& capital, Dollars building) {
     const auto usd = [](double value) { return format_quantity(value, Dimension::money, 3); };
     const PriceBand total = capital.total();
     if (capital.given_per_gpu)
         return fmt::format("capital {}: {} a GPU slot by the site", usd(total.likely),
                            usd(*capital.given_per_gpu));
+    if (capital.buys_nothing() && building > Dollars(0))
+        return fmt::format("capital added {}: the building alone, what it is for is there already",
+                           usd(building.si()));
     if (capital.buys_nothing()) return "capital $0: all that is drawn is there already";
     if (!capital.has_price()) return "no price is known";
     std::string out =

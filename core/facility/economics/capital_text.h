@@ -35,8 +35,9 @@ std::string price_range_text(const CapitalRow& row);
 std::string price_source_text(const CapitalRow& row);
 
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated by class"; "capital incomplete, at least
-/// $15.5M (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own.
-std::string capital_text(const Capital& capital);
+/// $15.5M (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own;
+/// "capital added $6.3M: the building alone …" where that, of `building` $, is all that is bought.
+std::string capital_text(const Capital& capital, Dollars building = Dollars(0));
 
 /// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,
 /// with_space,usd_status,usd_source,procurement,sale_usd. Empty cells where no price is known.

@@ -98,13 +98,15 @@ void report_money_terms(ReportDocument& out, const Answers& answers) {
 /// As levels have it: a meter's highest mean and that of a step are one figure to three digits.
 std::string load_watts(Watts value) { return format_quantity(value.si(), Dimension::power, 3); }
 
-/// "71 %: 512 kW of 720 kW after one failure"; empty: no limit of it is known.
+/// "71 %: 512 kW of 720 kW after one failure", "no spare"; empty: no limit of it is known, or none that a
+/// failure leaves.
 std::string after_one_failure(std::span<const Level> levels, std::string_view id) {
     const auto level = std::ranges::find_if(levels, [id](const Level& each) {
         return each.id == id && each.kind != Level::Kind::rack && each.kind != Level::Kind::rack_heat &&
                each.kind != Level::Kind::inlet;
     });
     if (level == levels.end() || !level->bound() || (level->has_spare && !level->secured)) return {};
+    if (!level->secured) return "no spare";
     return share_in_percent(*level->share()) + ": " + carried_text(*level);
 }
 
@@ -186,7 +188,7 @@ void report_money(ReportDocument& out, const Answers& answers) {
     const MoneyStudy& study = **money;
     if (!study.capital || !study.run.has_price())
         return out.paragraph("There is none: the plan does not run, or no price is known.");
-    out.paragraph(capital_text(*study.capital) + ".");
+    out.paragraph(capital_text(*study.capital, study.building) + ".");
     ReportDocument::Table hour{{"An hour", "$"}, {}, 1};
     std::vector<ReportBar> parts;
     for (const HourPart& part : parts_of(study.run.hour)) {

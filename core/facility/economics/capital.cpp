@@ -156,7 +156,9 @@ namespace {
 /// it has places for all, or the price of space or of the building has them.
 std::string places_to_buy(const Cluster& cluster, const Site& site, const Catalog& catalog,
                           const Capital& capital) {
-    if (!site.room.rack_positions || capital.needs_space || capital.buys_nothing()) return {};
+    if (!site.room.rack_positions || capital.needs_space || capital.buys_nothing() ||
+        site.money.deployment == Deployment::hyperscale_build) // it stands elsewhere
+        return {};
     Cluster kept = cluster;
     if (has_sold(kept)) set_sold_aside(kept);
     const FloorNeed places{FloorLimit::positions, rack_places(kept, catalog), site.room.rack_positions};
@@ -212,7 +214,6 @@ Capital price_bill(const BillOfMaterials& bill, const Cluster& cluster, const Si
     }
     out.missing_places = places_to_buy(cluster, site, catalog, out);
     if (!out.missing_places.empty()) out.without_price.push_back(out.missing_places);
-    if (const auto most = most_common(kinds); most != kinds.end()) out.accelerator = most->first;
     out.reserved = rent_offers(prices.reserved, kinds);
     out.on_demand = rent_offers(prices.on_demand, kinds);
     return out;

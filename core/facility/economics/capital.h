@@ -65,7 +65,6 @@ struct Capital {
     bool needs_space = true; ///< something that is bought has no place in a room or rack that is there
     /// What clouds ask for the GPUs that are drawn and stay: rent_offers(); empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;
-    std::string accelerator;                      ///< id of the most common accelerator
     std::vector<std::string> bought_accelerators; ///< ids, each once
 
     PriceBand of(BillGroup group) const; ///< $, of the rows that are bought

@@ -10,6 +10,11 @@ namespace roofrack {
 
 namespace {
 
+/// The kind with the most GPUs; end(): there is none.
+RentedKinds::const_iterator most_common(const RentedKinds& kinds) {
+    return std::ranges::max_element(kinds, {}, [](const auto& each) { return each.second.gpus; });
+}
+
 using KindOffers = std::vector<PriceRow>; ///< one kind alone
 
 KindOffers offers_for(const std::vector<PriceRow>& rows, const std::string& accelerator) {
@@ -60,10 +65,6 @@ std::vector<PriceRow> of_same_clouds(const RentedKinds& kinds, const std::vector
 }
 
 } // namespace
-
-RentedKinds::const_iterator most_common(const RentedKinds& kinds) {
-    return std::ranges::max_element(kinds, {}, [](const auto& each) { return each.second.gpus; });
-}
 
 std::vector<PriceRow> rent_offers(const std::vector<PriceRow>& rows, const RentedKinds& kinds) {
     const auto most = most_common(kinds);

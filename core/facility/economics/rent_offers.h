@@ -18,9 +18,6 @@ struct RentedKind {
 /// By the id of the accelerator in the catalogue.
 using RentedKinds = std::map<std::string, RentedKind>;
 
-/// The kind with the most GPUs; end(): there is none.
-RentedKinds::const_iterator most_common(const RentedKinds& kinds);
-
 /// The offers of a GPU-hour for these GPUs. For several kinds each cloud that has an offer for every
 /// one, at the mean of them by GPUs, its name with ", mixed"; where no cloud has, one row of the mean of the
 /// kinds' markets; where a kind has no offer at all, those for the most common kind, whose names then say

@@ -87,7 +87,8 @@ void hold_against_reference(ComparedRow& row, const figures::Row* figure, size_t
         }
         const double difference = value.number - base.number;
         value.difference = figures::difference_text(
-            {figure, difference, base.number != 0 ? difference / std::abs(base.number) : no_number});
+            {figure, difference, base.number != 0 ? difference / std::abs(base.number) : no_number,
+             base.number});
     }
 }
 

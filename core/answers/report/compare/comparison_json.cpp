@@ -304,7 +304,7 @@ std::string comparison_markdown(const ComparisonStudy& study, std::chrono::sys_d
         if (row.name == run_cost_figure) out += fmt::format("\n- {}: {}", row.label, row.help);
     for (const ComparedScenario& each : comparison.scenarios) {
         if (!each.reason.empty())
-            out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.reason);
+            out += fmt::format("\n- {}: {}", markdown_cell(each.name), not_running_text(each.reason));
         else if (!each.sentence.empty())
             out += fmt::format("\n- {}: {}", markdown_cell(each.name), each.sentence);
         if (!each.later.empty())

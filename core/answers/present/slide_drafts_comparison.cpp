@@ -246,7 +246,7 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     std::string early = said_of_scenarios(table, [](const ComparedScenario& each) {
         const auto found = std::ranges::find(each.cautions, CautionKind::done_meanwhile, &Caution::kind);
         return found == each.cautions.end() ? std::string()
-                                            : found->detailed_text() + ", never marked as the best";
+                                            : found->detailed_text() + ", by which it is never the best";
     });
     if (!early.empty()) out.text.push_back(std::move(early));
     // Nor says the date that nothing trains until then.

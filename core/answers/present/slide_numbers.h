@@ -11,7 +11,7 @@ namespace roofrack {
 /// "1.00 ×", "1.28 ×", "12.5 ×", "140 ×".
 std::string times_text(double times);
 
-/// "$3.20", "$0.200", "$35.0k", "$0": three significant digits.
+/// "$3.20", "$0.200", "$35.0k", "$0": three significant digits, of $1,000 to $9,999 four: "$1074".
 std::string padded_usd(double usd);
 
 /// A column of $, each as padded_usd(): the digits that Limits and the command line have. NaN: "not known".

@@ -141,7 +141,7 @@ private Q_SLOTS:
         QVERIFY(said != content.text.end());
         QVERIFY2(contains(*said, "by the 512 GPUs") &&
                      contains(*said, "of a run that begins with all GPUs") &&
-                     contains(*said, ", never marked as the best"),
+                     contains(*said, ", by which it is never the best"),
                  said->c_str());
         QCOMPARE(std::ranges::count_if(
                      content.text,

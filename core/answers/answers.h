@@ -19,6 +19,7 @@ struct Snapshot {
     std::filesystem::path folder{};           ///< the project's, where files that it names stand
     Project jobs{};                           ///< project_of_jobs(): what runs beside the scenario
     bool best_plan = false;                   ///< asked of the best plan found, else of the plan as given
+    bool best_plan_of_today = false;     ///< what is there already by its own best plan, even if as given
     std::optional<ScaleMetric> metric{}; ///< what studies over GPU counts compare; empty: natural_metric()
     std::optional<StandingLoad> load{}; ///< power, heat, cooling and room are of this load, whatever the step
                                         ///< draws; empty: of the step, and of the site's load where none runs

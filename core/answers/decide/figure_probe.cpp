@@ -324,6 +324,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             if (!all) {
                 Snapshot varied = m_base->snapshot();
                 varied.scenario = variation.scenario;
+                varied.best_plan_of_today |= varied.best_plan;
                 varied.best_plan = false; // the scenario that varies has it already
                 all = std::make_unique<const Answers>(std::move(varied), m_base->catalog(), m_base);
             }

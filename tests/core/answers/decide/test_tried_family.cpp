@@ -330,6 +330,23 @@ private Q_SLOTS:
         QVERIFY(!family->runs_nowhere());
     }
 
+    /// What is there already has its own best plan at every value, as where the scenario itself is asked.
+    void what_is_there_already_has_its_best_plan() {
+        Snapshot asked;
+        asked.scenario = std::make_shared<const Scenario>(test::sample("decisions/owned-h100", 1));
+        asked.best_plan = true;
+        const Answers answers(std::move(asked), Catalog::built_in());
+        constexpr const char* figure = "money.increment.rate_added";
+        const auto reading = ask_figure(answers, figure);
+        const auto probe = FigureProbe::make(answers, {figure});
+        QVERIFY(reading && probe);
+        const auto family = try_values(*probe, {"/site/electricity_price", {0.05, 0.1}});
+        QVERIFY(family && family->points.size() == 2);
+        for (const TriedPoint& point : family->points)
+            QVERIFY2(std::abs(point.figures[0].number / reading->number - 1) < 1e-9,
+                     qPrintable(QString::number(point.figures[0].number)));
+    }
+
     /// The best plan is found once, for the scenario as it is: figures that take more than a step are by it,
     /// too.
     void a_found_plan_is_kept() {

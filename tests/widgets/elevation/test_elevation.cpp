@@ -230,6 +230,7 @@ private Q_SLOTS:
         QCOMPARE(m_document->cluster().find("a")->parent, std::string("right"));
         QVERIFY(m_document->cluster().find("a")->procurement == Procurement::buy);
         QVERIFY(move_in_rack(*m_document, "a", "right", 12));
+        QVERIFY(move_in_rack(*m_document, "b", "left", 30));
         QVERIFY(m_document->cluster().find("b")->procurement == Procurement::inherited);
     }
 

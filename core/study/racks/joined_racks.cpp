@@ -155,8 +155,7 @@ public:
         for (const Element& each : there.elements) {
             m_taken.insert(each.id);
             m_names.insert(title(each));
-            const bool has_size =
-                each.size && each.id != m_room; // that of the room follows what stands in it
+            const bool has_size = each.size && each.id != m_room; // a room is as large as what stands in it
             m_bottom = std::max(m_bottom, each.position.y + (has_size ? each.size->y : 0));
         }
         for (const Link& each : there.links) m_taken.insert(each.id);

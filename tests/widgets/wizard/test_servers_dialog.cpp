@@ -71,7 +71,11 @@ private Q_SLOTS:
                                  {{"unit", "32"}}, catalog);
         };
         Cluster there = drawn("dgx-h100", 64);
-        for (Element& each : there.elements) each.procurement = Procurement::owned;
+        for (Element& each : there.elements) {
+            each.procurement = Procurement::owned;
+            const bool stands_aside = each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
+            if (stands_aside) each.position.y = 0; // the racks are the lowest
+        }
         const auto joined = with_joined_racks(there, drawn("dgx-b200", 32), catalog);
         QVERIFY2(joined, joined ? "" : joined.error().text().c_str());
         const Diagram diagram = Diagram::make(*joined, catalog);

@@ -50,10 +50,10 @@ Result<Project> compared_servers(const ServersAsked& asked, const Catalog& catal
 /// The same beside a scenario: they do its work at its place and on its terms, and its storage stands beside
 /// them; where the site's room bears fewer racks than the power feeds, so many. Without a power each may draw
 /// as much as its site delivers, else as much as it draws. Where servers of it are there already, the names
-/// say what becomes of them: "GB200 NVL72, 64 × DGX H100 sold", "… left out", "… kept". Kept ones draw a part
-/// of the power and take a part of the room, and what they leave is filled; how much they draw is found by
-/// their own plan, or where that does not run by that of todays_drawing(). Model, tokens and batch are its
-/// own, so naming them fails; so does keeping where none is there ("owned").
+/// say what becomes of them: "GB200 NVL72, 64 × DGX H100 sold", "… left out", "… kept". Kept ones take their
+/// part in power and room, and what they leave is filled; how much they draw is found by their own plan, or
+/// where that does not run by that of todays_drawing(). Model, tokens and batch are its own, so naming them
+/// fails; so does keeping where none is there ("owned").
 Result<std::vector<Scenario>> servers_beside(const Scenario& open, const ServersAsked& asked,
                                              const Catalog& catalog, const std::stop_token& stop = {});
 

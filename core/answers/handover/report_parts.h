@@ -12,8 +12,8 @@ namespace roofrack {
 
 void report_verdict(ReportDocument& out, const Answers& answers);
 void report_findings(ReportDocument& out, const Answers& answers);
-/// "findings: 1 critical, 2 warnings; the gravest: …" of a scenario whose findings have no table; empty: none
-/// of them is so grave.
+/// "findings: 1 critical, 2 warnings; the gravest: …" of a scenario whose findings have no table; empty: it
+/// has neither a critical one nor a warning.
 std::string grave_findings_text(const Answers& answers);
 void report_time(ReportDocument& out, const Answers& answers);
 void report_scaling(ReportDocument& out, const Answers& answers);

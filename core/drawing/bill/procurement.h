@@ -59,8 +59,8 @@ std::vector<Sale> sales_of(const Cluster& cluster);
 /// in no drawn room.
 std::set<std::string, std::less<>> housed_in_rooms(const Cluster& cluster, bool has_room);
 
-/// Share of each of them, by id, for which no building is bought: 1 of those that are `in_rooms`; elsewhere
-/// of racks, and of what stands in them or in none, as much as is there already, for it stands somewhere.
+/// The share of each element, by id, for which no building is bought: 1 for those that are `in_rooms`; for
+/// other racks, and for what stands in them or in none, as much as is there already, for it stands somewhere.
 /// None of what is in a room or on a site that is bought.
 using HousedShares = std::map<std::string, double, std::less<>>;
 HousedShares housed_shares(const Cluster& cluster, const std::set<std::string, std::less<>>& in_rooms);

@@ -25,7 +25,7 @@ struct ReadyByDate {
 };
 
 /// All clusters in all their ways, those that have trained most by then first; then those that run soonest,
-/// of equal ways the site's own before others; last those that never do. All is ordered on one day.
+/// the site's own way before others that are equal; last those that never do. All is ordered on one day.
 std::vector<ReadyByDate> ready_by_date(const SiteAlternatives& fills, std::chrono::sys_days order,
                                        std::chrono::sys_days by);
 

@@ -51,8 +51,8 @@ struct RunCost {
     double carbon = 0;             ///< kg CO2e
     double water = 0;              ///< m³
     std::vector<RentOffer> offers; ///< the cheapest first
-    /// "space is rented at 184 $/kW a month: no other deployment and no price of space is given"; empty: one
-    /// of them is, or space costs nothing.
+    /// "space is rented at 184 $/kW a month: no other deployment and no price of space is given"; empty: the
+    /// site gives one, or space costs nothing.
     std::string space_terms;
     std::string gaps; ///< Capital::incomplete_text()
 

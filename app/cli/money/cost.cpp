@@ -16,6 +16,7 @@
 #include "core/base/units/plain_number.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
+#include "core/facility/economics/capital_text.h"
 #include "core/study/money/hour_rows.h"
 #include "core/study/verdict.h"
 
@@ -85,12 +86,8 @@ std::string basis_text(const CapitalRow& row) {
 
 void print_capital(const MoneyStudy& study) {
     const Capital& capital = *study.capital;
-    const bool is_building_alone = capital.buys_nothing() && study.building > Dollars(0);
-    if (is_building_alone)
-        print_text("Capital added {}: the building alone, what it is for is there already",
-                   usd_band(study.needed));
-    else if (capital.buys_nothing())
-        print_text("Capital {}: all that is drawn is there already", usd_band(study.needed));
+    if (capital.buys_nothing())
+        print_text("{}", begin_sentence(nothing_bought_text(study.building)));
     else if (capital.has_price())
         print_text("Capital {}{}{}", capital.says_procurement ? "added " : "",
                    capital.is_complete() ? "" : "at least ", usd_band(study.needed));
@@ -99,7 +96,7 @@ void print_capital(const MoneyStudy& study) {
     if (capital.given_per_gpu)
         print_text(": the site gives {} a GPU slot, which stands for all that is bought",
                    usd(*capital.given_per_gpu));
-    if (study.building > Dollars(0) && !is_building_alone)
+    if (study.building > Dollars(0) && !capital.buys_nothing())
         print_text("; {} of it the building", usd(study.building.si()));
     print_text("\n\n");
     size_t width = 4;
@@ -152,8 +149,7 @@ void print_run(const RunCost& run, const Increment& increment) {
         print_text("  {:<16}{:>10}{}\n", part.what, each,
                    hour.total() > 0 ? fmt::format("{:>9}", share) : "");
     }
-    for (const std::string& note : {increment.unknown, run.space_terms})
-        if (!note.empty()) print_text("  {}\n", note);
+    if (!run.space_terms.empty()) print_text("  {}\n", run.space_terms);
     print_text("\n{:<22}{}\n", fmt::format("per million {}", run.counts_samples ? "samples" : "tokens"),
                usd(run.dollars_per_million));
     if (std::isfinite(run.petaflop_day)) print_text("{:<22}{}\n", "per PFLOP/s-day", usd(run.petaflop_day));

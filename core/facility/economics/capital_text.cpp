@@ -104,16 +104,20 @@ std::string price_source_text(const CapitalRow& row) {
     return row.source.empty() ? "no source is named" : row.source;
 }
 
+std::string nothing_bought_text(Dollars building) {
+    return building > Dollars(0)
+               ? fmt::format("capital added {}: the building alone, what it is for is there already",
+                             format_quantity(building.si(), Dimension::money, 3))
+               : "capital $0: all that is drawn is there already";
+}
+
 std::string capital_text(const Capital& capital, Dollars building) {
     const auto usd = [](double value) { return format_quantity(value, Dimension::money, 3); };
     const PriceBand total = capital.total();
     if (capital.given_per_gpu)
         return fmt::format("capital {}: {} a GPU slot by the site", usd(total.likely),
                            usd(*capital.given_per_gpu));
-    if (capital.buys_nothing() && building > Dollars(0))
-        return fmt::format("capital added {}: the building alone, what it is for is there already",
-                           usd(building.si()));
-    if (capital.buys_nothing()) return "capital $0: all that is drawn is there already";
+    if (capital.buys_nothing()) return nothing_bought_text(building);
     if (!capital.has_price()) return "no price is known";
     std::string out =
         fmt::format("capital{}{} {}{} ({} to {})", capital.says_procurement ? " added" : "",

@@ -34,9 +34,13 @@ std::string price_range_text(const CapitalRow& row);
 /// Who says the price, or which class it is estimated by; where none is known, why that of its base is not.
 std::string price_source_text(const CapitalRow& row);
 
+/// What is said of a drawing whose parts are all there already: "capital $0: all that is drawn is there
+/// already", "capital added $6.33M: the building alone, what it is for is there already".
+std::string nothing_bought_text(Dollars building);
+
 /// "capital $15.5M ($12.1M to $19.3M), 34 % of the parts estimated by class"; "capital incomplete, at least
 /// $15.5M (…); without a price: “x” and 2 more"; "capital without the building $15.5M …" in one of its own;
-/// "capital added $6.3M: the building alone …" where that, of `building` $, is all that is bought.
+/// nothing_bought_text() where that is so.
 std::string capital_text(const Capital& capital, Dollars building = Dollars(0));
 
 /// bill_csv() and what each row is taken to cost: price_basis,low_usd,likely_usd,high_usd,price_class,

@@ -164,13 +164,8 @@ ChartSpec MoneyChart::describe(const Theme& theme, QSize size) const {
     if (study->run.hour.rent <= 0)
         spec.subtitle +=
             u'\n' +
-            joined({is_nothing_bought && has_building
-                        ? MoneyChart::tr("capital added %1: the building alone, what it is for is there "
-                                         "already; operation is a share of its price")
-                              .arg(dollar_text(study->building.si()))
-                    : is_nothing_bought
-                        ? MoneyChart::tr("capital $0: all that is drawn is there already; operation is a "
-                                         "share of its price")
+            joined({is_nothing_bought ? MoneyChart::tr("%1; operation is a share of its price")
+                                            .arg(qt(nothing_bought_text(study->building)))
                     : capital.is_complete()
                         ? (capital.says_procurement ? MoneyChart::tr("capital added %1 (%2)")
                                                     : MoneyChart::tr("capital %1 (%2)"))

@@ -19,10 +19,15 @@ struct Snapshot {
     std::filesystem::path folder{};           ///< the project's, where files that it names stand
     Project jobs{};                           ///< project_of_jobs(): what runs beside the scenario
     bool best_plan = false;                   ///< asked of the best plan found, else of the plan as given
-    bool best_plan_of_today = false;     ///< what is there already by its own best plan, even if as given
+    /// What is there already is asked of its own best plan, though all is asked of the plan as given: of a
+    /// scenario that has its best plan already.
+    bool best_plan_of_today = false;
     std::optional<ScaleMetric> metric{}; ///< what studies over GPU counts compare; empty: natural_metric()
     std::optional<StandingLoad> load{}; ///< power, heat, cooling and room are of this load, whatever the step
                                         ///< draws; empty: of the step, and of the site's load where none runs
+
+    /// Whether what is there already trains by its own best plan.
+    bool plans_today() const { return best_plan || best_plan_of_today; }
 };
 
 class Answers;

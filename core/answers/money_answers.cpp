@@ -8,15 +8,6 @@
 
 namespace roofrack {
 
-namespace {
-
-/// What is there already trains by its own best plan.
-bool plans_today(const Answers& answers) {
-    return answers.snapshot().best_plan || answers.snapshot().best_plan_of_today;
-}
-
-} // namespace
-
 template<>
 Result<RunCost> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation>(answers, [](const AsAsked& asked, const Evaluation& evaluation) {
@@ -27,7 +18,8 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token&) {
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
-        return money_study(asked.prepared, evaluation, answers.catalog(), stop, plans_today(answers));
+        return money_study(asked.prepared, evaluation, answers.catalog(), stop,
+                           answers.snapshot().plans_today());
     });
 }
 
@@ -39,8 +31,8 @@ Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token&
         const Site& site = asked.prepared.scenario().site;
         out.lead_weeks = lead_times(asked.prepared.impl(), evaluation, deployment_of(site)).weeks();
         if (!(out.lead_weeks.likely > 0) || !(evaluation.time_to_budget > Seconds(0))) return out;
-        out.meanwhile =
-            meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop, plans_today(answers));
+        out.meanwhile = meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop,
+                                     answers.snapshot().plans_today());
         return out;
     });
 }

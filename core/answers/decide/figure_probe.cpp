@@ -211,7 +211,7 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
     };
     if (std::ranges::any_of(out.m_figures, turns_on_today) &&
         says_procurement(out.m_prepared->scenario().cluster))
-        out.m_today = todays_drawing(*out.m_prepared, base.catalog(), {}, base.snapshot().best_plan);
+        out.m_today = todays_drawing(*out.m_prepared, base.catalog(), {}, base.snapshot().plans_today());
     if (out.m_today.prepared)
         out.m_all_is_there = out.m_today.prepared->scenario().cluster == out.m_prepared->scenario().cluster;
     return out;
@@ -324,7 +324,7 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             if (!all) {
                 Snapshot varied = m_base->snapshot();
                 varied.scenario = variation.scenario;
-                varied.best_plan_of_today |= varied.best_plan;
+                varied.best_plan_of_today = varied.plans_today();
                 varied.best_plan = false; // the scenario that varies has it already
                 all = std::make_unique<const Answers>(std::move(varied), m_base->catalog(), m_base);
             }

@@ -90,7 +90,7 @@ Result<SiteAlternatives> answer_of(const Answers& answers, const std::stop_token
         answers, [&](const AsAsked& asked, const Evaluation& evaluation) -> Result<SiteAlternatives> {
             if (!(evaluation.step_time > Seconds(0))) return tl::unexpected(why_no_step(evaluation));
             return fills_as_compared(asked.prepared, evaluation, answers.catalog(), stop,
-                                     answers.snapshot().best_plan);
+                                     answers.snapshot().plans_today());
         });
 }
 

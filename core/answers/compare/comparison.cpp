@@ -52,7 +52,7 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     row.better = reading->row->better;
     if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
     out.text = at_least_text(std::move(out.text), out.missing);
-    if (out.absent.empty()) out.idle = no_wait_text(name, out.number, answers.value<Evaluation>());
+    if (out.absent.empty()) out.no_wait = no_wait_text(name, out.number, answers.value<Evaluation>());
     if (out.absent.empty()) out.above = above_limit(name, out.number, answers);
     if (reading->row->as<figures::BandOfValues>() && out.absent.empty())
         out.band = {band_end(answers, name, "low"), out.number, band_end(answers, name, "high")};
@@ -241,8 +241,8 @@ bool is_of_run(std::string_view figure, figures::Better better) {
 
 bool may_be_best(const ComparedScenario& scenario, const ComparedValue& value) {
     return scenario.reason.empty() && scenario.work.empty() && !scenario.misses() &&
-           scenario.vanished.empty() && value.missing.empty() && value.barred.empty() && value.idle.empty() &&
-           std::isfinite(value.number);
+           scenario.vanished.empty() && value.missing.empty() && value.barred.empty() &&
+           value.no_wait.empty() && std::isfinite(value.number);
 }
 
 std::string dated_text(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {

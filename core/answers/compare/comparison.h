@@ -61,7 +61,7 @@ struct ComparedValue {
     /// barring_caution() of it, by which it is never the best.
     std::string barred;
     /// no_wait_text() of it, by which it is never the best.
-    std::string idle;
+    std::string no_wait;
     std::string above;     ///< why it is more power than the site may draw: above_limit(); empty: it is not
     bool is_best = false;  ///< better than another one, of those that do the same work as the reference, run,
                            ///< miss no amount, keep what they add, have all prices where the figure rests on

@@ -44,7 +44,7 @@ QString value_hint(const ComparedScenario& scenario, const ComparedRow& row, con
                 out += u'\n' + qt(caution.detail);
     if (value.is_best) out += CompareChart::tr("\nthe best of those that do the same work");
     if (value.overlaps) out += CompareChart::tr(", not certain: its range overlaps another one's");
-    for (const std::string& why : {value.missing, value.barred, value.idle, scenario.vanished})
+    for (const std::string& why : {value.missing, value.barred, value.no_wait, scenario.vanished})
         if (!why.empty()) out += u'\n' + qt(never_best_text(why));
     if (!value.above.empty()) out += u'\n' + qt(value.above);
     if (row.name != row.label) out += u'\n' + qt(row.name);

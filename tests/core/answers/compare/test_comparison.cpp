@@ -564,10 +564,15 @@ private Q_SLOTS:
         QVERIFY(found);
         const std::vector<ComparedValue>& waits = found->rows[0].values;
         QCOMPARE(waits[0].number, 0.0);
-        QCOMPARE(waits[0].idle, std::string("nothing is added"));
+        QCOMPARE(waits[0].no_wait, std::string("nothing is added"));
         QVERIFY(!waits[0].is_best && !waits[1].is_best && waits[2].is_best);
-        QVERIFY(waits[1].idle.empty() && waits[2].idle.empty() && waits[2].number < waits[1].number);
+        QVERIFY(waits[1].no_wait.empty() && waits[2].no_wait.empty() && waits[2].number < waits[1].number);
         QVERIFY(found->rows[1].values[0].is_best); // its run is done, whatever it adds
+        ComparisonStudy study;
+        study.table = *found;
+        const auto json = comparison_json(study, {})["rows"][0]["values"];
+        QCOMPARE(json[0]["no_wait"].get<std::string>(), waits[0].no_wait);
+        QVERIFY(json[1]["no_wait"].is_null());
         const auto two = compare({columns[0].get(), columns[1].get()}, {"money.increment.lead_weeks"});
         QVERIFY(two && !two->rows[0].values[0].is_best && !two->rows[0].values[1].is_best);
     }

@@ -6,6 +6,7 @@
 #include "core/answers/handover/rack_pictures.h"
 #include "core/answers/handover/report_charts.h"
 #include "core/answers/handover/report_parts.h"
+#include "core/base/figures/measure.h"
 #include "core/base/units/percent_text.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
@@ -87,7 +88,7 @@ void report_money_terms(ReportDocument& out, const Answers& answers) {
         table.rows.push_back({std::string(label_of(bar.what)), assumption_text(bar, bar.now),
                               assumption_text(bar, bar.low), assumption_text(bar, bar.high),
                               in_words(name_of(bar.status)), bar.source});
-    const auto weeks = [](double value) { return fmt::format("{:.0f} weeks", value); };
+    const auto weeks = [](double value) { return figures::figure_text(value, figures::weeks); };
     for (const LeadItem& each : study->increment.waits)
         table.rows.push_back({fmt::format("lead time: {}", label_of_lead(each.what)),
                               weeks(each.weeks.likely), weeks(each.weeks.low), weeks(each.weeks.high),

@@ -54,7 +54,7 @@ struct Sale {
 /// All that is sold. A thing with a sale price is one sale with its contents; elsewhere each part is a sale.
 std::vector<Sale> sales_of(const Cluster& cluster);
 
-/// Ids of the racks, and of servers and other parts that stand in none, that are in a room or on a site which
+/// Ids of the racks, and of servers and other parts in them or in none, that are in a room or on a site which
 /// is owned; where `has_room` says that a room stands already which may not be drawn, also of those that are
 /// in no drawn room.
 std::set<std::string, std::less<>> housed_in_rooms(const Cluster& cluster, bool has_room);

@@ -48,7 +48,7 @@ struct SingleFailure {
     std::string id;
     BudgetKind kind = BudgetKind::feed;
     double worst = 0;
-    double own = 0;      ///< Losses::own_share_without_one() where coolers fail, else `worst`
+    double own = 0;      ///< Losses::own_share_without_one() of coolers, where it is known; else 0 or `worst`
     std::string fullest; ///< what is so full then: a rack or a unit of the supply; empty: nothing is touched
     SupplyKind supply = SupplyKind::feed; ///< supply of feeds
     /// What it leaves over its limit: a feed above, a rack, the cooler itself.

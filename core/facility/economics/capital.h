@@ -61,7 +61,7 @@ struct Capital {
     double installation = 0, spares = 0; ///< shares of the parts
     double contingency = 0;              ///< share of all before it
     bool is_in_own_building = false;     ///< the price of the building is in no row: needed() adds it
-    HousedShares housed;                 ///< racks, and servers in none, for which no building is bought
+    HousedShares housed;                 ///< what stands in space that is there already: housed_shares()
     bool needs_space = true; ///< something that is bought has no place in a room or rack that is there
     /// What clouds ask for the GPUs that are drawn and stay: rent_offers(); empty: no offer is known.
     std::vector<PriceRow> reserved, on_demand;

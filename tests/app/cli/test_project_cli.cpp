@@ -9,8 +9,10 @@
 #include <QFloat16>
 #include <QRegularExpression>
 #include <QTest>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 using namespace roofrack;
 using Json = nlohmann::json;
@@ -350,23 +352,19 @@ void TestProjectCli::servers_become_scenarios() {
     QVERIFY(kept && kept->project.comparison == by_date.comparison);
     QCOMPARE(run({"new", "--servers", "dgx-h200", "--power", "1 MW", "--keep-comparison"}), 2);
     // What becomes of servers that are there already is said by the name.
-    const QString sold = m_folder.filePath("sold.roofrack.json");
-    QCOMPARE(run({"new", "--servers", "gb200-nvl72", "--beside",
-                  QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json"),
-                  "--owned", "sold", "-o", sold}),
-             0);
-    const auto replaced = read_project(sold.toStdString(), Catalog::built_in());
-    QVERIFY2(replaced, replaced ? "" : replaced.error().text().c_str());
-    QCOMPARE(replaced->project.scenarios.back().name, std::string("GB200 NVL72, 64 × DGX H100 sold"));
-    const QString beside_ours = m_folder.filePath("kept.roofrack.json");
-    QCOMPARE(run({"new", "--servers", "dgx-b200", "--beside",
-                  QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json"),
-                  "--owned", "kept", "-o", beside_ours}),
-             0);
-    const auto added = read_project(beside_ours.toStdString(), Catalog::built_in());
-    QVERIFY2(added, added ? "" : added.error().text().c_str());
-    QCOMPARE(added->project.scenarios.back().name, std::string("DGX B200, 64 × DGX H100 kept"));
-    QCOMPARE(added->project.comparison.at, std::string("1.6 MW")); // what the site delivers
+    const QString ours = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json");
+    ComparisonChoice at_equal_power;
+    for (const auto& [server, owned, name] :
+         {std::tuple("gb200-nvl72", "sold", "GB200 NVL72, 64 × DGX H100 sold"),
+          std::tuple("dgx-b200", "kept", "DGX B200, 64 × DGX H100 kept")}) {
+        const QString beside_ours = m_folder.filePath(QStringLiteral("%1.roofrack.json").arg(owned));
+        QCOMPARE(run({"new", "--servers", server, "--beside", ours, "--owned", owned, "-o", beside_ours}), 0);
+        const auto made = read_project(beside_ours.toStdString(), Catalog::built_in());
+        QVERIFY2(made, made ? "" : made.error().text().c_str());
+        QCOMPARE(made->project.scenarios.back().name, std::string(name));
+        at_equal_power = made->project.comparison;
+    }
+    QCOMPARE(at_equal_power.at, std::string("1.6 MW")); // what the site delivers
     QCOMPARE(run({"new", "--servers", "dgx-h200", "--beside", path, "--owned", "rented"}), 2);
     QCOMPARE(run({"new", "--servers", "dgx-h200", "--power", "1 MW", "--owned", "sold"}), 2);
     // What does not go together.

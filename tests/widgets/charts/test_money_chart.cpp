@@ -185,15 +185,7 @@ private Q_SLOTS:
     /// Racks that are there already pay rent unless the site says otherwise: that is read without pointing.
     void rented_space_says_on_what_it_rests() {
         Scenario scenario = test::sample("decisions/owned-h100", 0);
-        const auto said_of = [&] {
-            const auto chart = money_chart(scenario);
-            QSize size(1600, 700);
-            test::TextRecorder recorder(size);
-            chart->paint(recorder, {.size = size}, true);
-            QStringList said;
-            for (const test::PaintedText& text : recorder.texts) said << text.text;
-            return said.join(u' ');
-        };
+        const auto said_of = [&] { return test::painted_words(*money_chart(scenario), QSize(1600, 700)); };
         const QString terms = QStringLiteral("space is rented at 184 $/kW a month");
         QVERIFY(!said_of().contains(terms));
         scenario.site.money.deployment = Deployment::colocation;
@@ -204,13 +196,7 @@ private Q_SLOTS:
     /// In the words of the command, whether or not other sales have a price.
     void sales_without_a_price_are_said() {
         const auto said_of = [](const Scenario& scenario) {
-            const auto chart = money_chart(scenario);
-            QSize size(1600, 700);
-            test::TextRecorder recorder(size);
-            chart->paint(recorder, {.size = size}, true);
-            QStringList said;
-            for (const test::PaintedText& text : recorder.texts) said << text.text;
-            return said.join(u' ');
+            return test::painted_words(*money_chart(scenario), QSize(1600, 700));
         };
         Scenario scenario = test::sample("decisions/owned-h100", 2);
         const QString not_known = QStringLiteral(" is not known, and not counted");

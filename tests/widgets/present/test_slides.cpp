@@ -84,16 +84,38 @@ SpeakerView* speaker_of_now() {
     return nullptr;
 }
 
-/// All that is written on a slide, in one text.
-QString written_on(const ShownSlide& slide) {
+/// Each text of a slide, and where it stands.
+std::vector<test::PaintedText> painted_on(const ShownSlide& slide) {
     test::TextRecorder recorder(QSize(1920, 1080));
     QPainter painter(&recorder);
     paint_slide(painter, slide, {1, 1}, Theme::light());
     painter.end();
+    return recorder.texts;
+}
+
+/// All that is written on a slide, in one text.
+QString written_on(const ShownSlide& slide) {
     QStringList out;
-    for (const test::PaintedText& each : recorder.texts) out << each.text;
+    for (const test::PaintedText& each : painted_on(slide)) out << each.text;
     // No line breaks between a number and its unit.
     return out.join(u' ').replace(QChar(QChar::Nbsp), u' ');
+}
+
+/// How many lines below a table begin so; none where one of them runs into a row above it, the line before it
+/// or what stands below the body.
+int lines_below_table(const ShownSlide& slide, const QString& begin) {
+    const double end = slide.content.sliders.empty() ? slide_foot_box.y : slide_what_if_box.y;
+    double from = 0; // the middle of what stands above
+    int out = 0;
+    for (const test::PaintedText& each : painted_on(slide)) {
+        const QString text = QString(each.text).replace(QChar(QChar::Nbsp), u' ');
+        const bool is_row = text.startsWith(QStringLiteral("figure ")), is_line = text.startsWith(begin);
+        if (!is_row && !is_line) continue;
+        if (is_line && (each.rect.top() < from || each.rect.bottom() > end)) return 0;
+        from = each.rect.center().y();
+        out += is_line ? 1 : 0;
+    }
+    return out;
 }
 
 int differing(const QImage& image, const QRect& where, const QColor& ground) {
@@ -387,14 +409,18 @@ private Q_SLOTS:
         for (const std::string& each : slide.content.text)
             QVERIFY2(written.contains(QString::fromStdString(each)), qPrintable(written));
         QVERIFY2(written.contains(QStringLiteral("figure 12")), qPrintable(written));
-        slide.content.rows.resize(3);
         slide.content.text.clear(); // below few rows more than a third of the slide is left for it
         for (int i = 0; i < 9; ++i) slide.content.text.push_back("remark " + std::to_string(i));
         slide.content.rows.resize(2);
-        QVERIFY2(written_on(slide).contains(QStringLiteral("remark 8")), qPrintable(written_on(slide)));
+        for (const std::string& each : slide.content.text)
+            QCOMPARE(lines_below_table(slide, QString::fromStdString(each)), 1);
+        QCOMPARE(lines_below_table(slide, QStringLiteral("remark ")), 9);
         slide.content.text.assign(30, "a remark");
-        QVERIFY2(QRegularExpression(QStringLiteral("and \\d+ more")).match(written_on(slide)).hasMatch(),
-                 qPrintable(written_on(slide)));
+        const QRegularExpression counted(QStringLiteral("and (\\d+) more"));
+        const QRegularExpressionMatch others = counted.match(written_on(slide));
+        QVERIFY2(others.hasMatch(), qPrintable(written_on(slide)));
+        QCOMPARE(lines_below_table(slide, others.captured()), 1);
+        QCOMPARE(lines_below_table(slide, QStringLiteral("a remark")), 30 - others.captured(1).toInt());
     }
 
     /// Nothing is counted that would have room in the least type below rows in the least type.
@@ -403,7 +429,7 @@ private Q_SLOTS:
         for (int i = 0; i < 8; ++i) slide.content.text.push_back("remark " + std::to_string(i));
         const QString written = written_on(slide);
         for (const std::string& each : slide.content.text)
-            QVERIFY2(written.contains(QString::fromStdString(each)), qPrintable(written));
+            QVERIFY2(lines_below_table(slide, QString::fromStdString(each)) == 1, qPrintable(written));
         QVERIFY2(written.contains(QStringLiteral("figure 10")), qPrintable(written));
         // What the words below a comparison mean stands in its last lines.
         Project project;

@@ -229,8 +229,10 @@ private Q_SLOTS:
         const auto says = [](const ServersDialog& dialog, const QString& title, const QString& button,
                              const QString& hint) {
             QCOMPARE(dialog.windowTitle(), title);
-            for (const QPushButton* each : dialog.findChildren<QPushButton*>())
-                if (each->isDefault()) QCOMPARE(QString(each->text()).remove(u'&'), button);
+            const QList<QPushButton*> buttons = dialog.findChildren<QPushButton*>();
+            const auto goes_on = std::ranges::find_if(buttons, &QPushButton::isDefault);
+            QVERIFY(goes_on != buttons.end());
+            QCOMPARE((*goes_on)->text().remove(u'&'), button);
             QVERIFY(std::ranges::any_of(dialog.findChildren<QLabel*>(), [&](const QLabel* each) {
                 return each->text().startsWith(QStringLiteral("Click the servers that are to be ") + hint);
             }));

@@ -406,6 +406,7 @@ private Q_SLOTS:
         const TriedValues prices = tried("/site/electricity_price=0.05,0.1", scenarios[0]);
         const auto wait = Maps(scenarios, "money.increment.lead_weeks").of(prices);
         QVERIFY2(wait, wait ? "" : wait.error().text().c_str());
+        QVERIFY(!wait->winners.empty());
         for (size_t cell = 0; cell < wait->winners.size(); ++cell) {
             QCOMPARE(wait->cells[0][cell].number, 0.0);
             QVERIFY(wait->winners[cell] == std::optional<size_t>(2));

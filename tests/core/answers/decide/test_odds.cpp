@@ -259,6 +259,7 @@ private Q_SLOTS:
         // One plan alone is told by what it is.
         const auto alone = odds({b.get(), c.get()}, drawn({"step.productive_step_s"}));
         QVERIFY(alone);
+        QCOMPARE(std::ranges::count(alone->unknowns, RangeBasis::model, &Unknown::basis), 2);
         for (const Unknown& each : alone->unknowns)
             QVERIFY2(each.label.find("“b”") == std::string::npos, each.label.c_str());
     }

@@ -167,17 +167,22 @@ private Q_SLOTS:
         QCOMPARE(housed.elements.size(), made.elements.size() + 1);
         const std::vector<Procurement> procurements = procurements_of(housed);
         const auto in_room = housed_shares(housed, housed_in_rooms(housed, false));
+        std::set<ElementKind> kinds;
         for (size_t i = 0; i < made.elements.size(); ++i) {
             const Element &each = housed.elements[i], &before = made.elements[i];
             QVERIFY2(procurements[i] == Procurement::buy, each.id.c_str());
             const bool is_plant = each.kind == ElementKind::feed || each.kind == ElementKind::cooling;
             if (is_plant) QCOMPARE(each.parent, before.parent);
+            kinds.insert(each.kind);
             if (each.kind == ElementKind::rack || each.kind == ElementKind::server)
                 QVERIFY2(in_room.contains(each.id), each.id.c_str());
             QVERIFY2(each.parent != room.id ||
                          (hall->position.x < each.position.x && hall->position.y < each.position.y),
                      each.id.c_str());
         }
+        for (const ElementKind kind :
+             {ElementKind::feed, ElementKind::cooling, ElementKind::rack, ElementKind::server})
+            QVERIFY(kinds.contains(kind));
         QVERIFY(!buys_outside_of(housed, in_room));
         // A room that is to be built is built for what comes.
         there.elements.back().procurement = Procurement::buy;

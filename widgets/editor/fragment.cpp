@@ -37,18 +37,24 @@ Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& i
 
 bool buy_copies(const Cluster& cluster, Fragment& fragment) {
     const std::vector<Procurement> procurements = procurements_of(cluster);
-    std::unordered_map<std::string_view, size_t> there; // what is owned or to be sold, by id
+    std::unordered_map<std::string_view, ElementKind> originals; // what is owned or to be sold, by id
     for (size_t i = 0; i < procurements.size(); ++i)
         if (procurements[i] == Procurement::owned || procurements[i] == Procurement::sell)
-            there.emplace(cluster.elements[i].id, i);
+            originals.emplace(cluster.elements[i].id, cluster.elements[i].kind);
+    std::unordered_set<std::string> there;
+    for (const Element& element : fragment.elements)
+        if (const auto original = originals.find(element.id);
+            original != originals.end() && original->second == element.kind)
+            there.insert(element.id);
+    return buy_copies(fragment, there);
+}
+
+bool buy_copies(Fragment& fragment, const std::unordered_set<std::string>& there) {
     std::unordered_set<std::string> copied;
     for (const Element& element : fragment.elements) copied.insert(element.id);
     bool is_any = false;
     for (Element& element : fragment.elements) {
-        const auto original = there.find(element.id);
-        if (element.kind == ElementKind::note || original == there.end() ||
-            cluster.elements[original->second].kind != element.kind)
-            continue;
+        if (element.kind == ElementKind::note || !there.contains(element.id)) continue;
         element.owned_count.reset();
         element.sale_price.reset(); // nobody sells what is yet to be bought
         // What stands in a copy goes with it, where it says nothing of its own.

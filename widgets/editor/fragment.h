@@ -26,6 +26,8 @@ Fragment copy_fragment(const Cluster& cluster, const std::vector<std::string>& i
 /// price: one thing is sold once. For a fragment with the ids of the originals, before renamed_for(). False:
 /// there is no such copy.
 bool buy_copies(const Cluster& cluster, Fragment& fragment);
+/// Likewise where `there` are the ids of what of the originals is there already or to be sold.
+bool buy_copies(Fragment& fragment, const std::unordered_set<std::string>& there);
 
 /// The fragment with ids that are free in the cluster, moved by `offset`; references inside it follow,
 /// parents that the cluster lacks are dropped, as are links with an end that is neither in the fragment nor

@@ -145,6 +145,12 @@ void lay_meshes_of_today(const Cluster& drawn, Cluster& today, const Catalog& ca
     }
 }
 
+/// What was `before` is so where it inherits to be `then`, but for what stands in something that is sold.
+void keep(Element& element, Procurement before, Procurement then) {
+    if (element.procurement == Procurement::inherited && then != before && then != Procurement::sell)
+        element.procurement = before;
+}
+
 std::set<std::string, std::less<>> ids_of(const std::vector<Element>& elements) {
     std::set<std::string, std::less<>> out;
     for (const Element& element : elements) out.insert(element.id);
@@ -188,10 +194,19 @@ void keep_procurement(const Cluster& cluster, std::vector<Element>& moved) {
     for (Element& each : moved) {
         const auto at = positions.find(each.id);
         if (at == positions.end() || each.kind == ElementKind::note) continue;
-        const Procurement before = was[at->second], then = is[at->second];
-        if (each.procurement == Procurement::inherited && then != before && then != Procurement::sell)
-            each.procurement = before;
+        keep(each, was[at->second], is[at->second]);
     }
+}
+
+void keep_procurement(const Cluster& cluster, std::vector<Element>& added,
+                      const std::vector<Procurement>& was) {
+    Cluster after = cluster;
+    after.elements.insert(after.elements.end(), added.begin(), added.end());
+    const std::vector<Procurement> is = procurements_of(after);
+    const auto ids = ids_of(added);
+    for (size_t i = 0; i < added.size(); ++i)
+        if (!ids.contains(added[i].parent) && added[i].kind != ElementKind::note)
+            keep(added[i], was[i], is[cluster.elements.size() + i]);
 }
 
 bool has_sold(const Cluster& cluster) {

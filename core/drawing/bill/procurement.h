@@ -32,6 +32,11 @@ bool says_procurement(const Cluster& cluster);
 /// sold is sold with it; notes are neither.
 void keep_procurement(const Cluster& cluster, std::vector<Element>& moved);
 
+/// Has elements that come into `cluster`, under ids that are free there, be what they were, in the order of
+/// `added`: likewise, written on the outermost of them.
+void keep_procurement(const Cluster& cluster, std::vector<Element>& added,
+                      const std::vector<Procurement>& was);
+
 /// The drawing with what is sold, its contents and its links taken out into Cluster::sold and sold_links:
 /// sold equipment does not compute, draw power or take space.
 void set_sold_aside(Cluster& cluster);

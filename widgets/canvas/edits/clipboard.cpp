@@ -2,6 +2,7 @@
 #include "widgets/canvas/edits/clipboard.h"
 
 #include "core/base/units/csv_cell.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/project/fragment_text.h"
 #include "widgets/canvas/edits/edits.h"
 #include "widgets/canvas/items/canvas_grid.h"
@@ -113,7 +114,29 @@ QPointF free_corner(const Document& document, const Diagram& drawing, const Elem
                              : contents.topRight() + QPointF(side, 0);
 }
 
+/// What of a piece is to be bought is said before it comes into the drawing. True: it is a copy of what is
+/// owned or to be sold. A piece that was cut is a copy where it has been moved already.
+bool buy_pasted(Document& document, Fragment& copied, const CutPiece* cut) {
+    if (!cut) return buy_copies(document.cluster(), copied);
+    return !cut->is_away(document) && buy_copies(copied, cut->there());
+}
+
+/// What was cut stays what it was where it comes to stand, `placed` as in `piece`; a copy of it is bought.
+void keep_cut(Document& document, const CutPiece& cut, const Cluster& piece, Fragment& placed) {
+    const bool is_moved = cut.is_away(document);
+    std::vector<Procurement> was;
+    for (const Element& element : piece.elements)
+        was.push_back(is_moved ? cut.was(element.id).value_or(Procurement::buy) : Procurement::buy);
+    keep_procurement(document.cluster(), placed.elements, was);
+}
+
 } // namespace
+
+QByteArray piece_text(const QMimeData& data) {
+    QByteArray text = data.data(fragment_type);
+    if (text.isEmpty() && data.hasText()) text = data.text().toUtf8();
+    return text;
+}
 
 std::unique_ptr<QMimeData> copy_selection(const Document& document, const Diagram& drawing,
                                           const OverlayStyle& overlay_style, const Theme& theme) {
@@ -129,13 +152,10 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     if (document.is_read_only())
         return fail({}, Document::tr("the project is open read-only").toStdString(),
                     Document::tr("save it under another name").toStdString());
-    QByteArray text = data.data(fragment_type);
-    if (text.isEmpty()) {
-        if (!data.hasText())
-            return fail({}, Document::tr("what was copied is no piece of a drawing").toStdString(),
-                        Document::tr("copy items in a drawing of Roofrack").toStdString());
-        text = data.text().toUtf8();
-    }
+    const QByteArray text = piece_text(data);
+    if (text.isEmpty() && !data.hasText())
+        return fail({}, Document::tr("what was copied is no piece of a drawing").toStdString(),
+                    Document::tr("copy items in a drawing of Roofrack").toStdString());
     auto read = parse_fragment({text.constData(), static_cast<size_t>(text.size())}, document.catalog());
     if (!read) return tl::unexpected(std::move(read.error()));
     Cluster& piece = *read;
@@ -170,7 +190,9 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     for (const Element& element : piece.elements) ids.push_back(element.id);
     const QString what = title_of(outermost(piece, ids), piece);
     Fragment copied{piece.elements, piece.links};
-    const bool is_bought = buy_copies(document.cluster(), copied);
+    const CutPiece* const cut = place.m_cut.is_cut(document, text) ? &place.m_cut : nullptr;
+    const bool is_moved = cut && cut->is_away(document);
+    const bool is_bought = buy_pasted(document, copied, cut);
     Fragment fragment = renamed_for(document.cluster(), std::move(copied), {shift.x(), shift.y()});
     for (size_t i = 0; i < piece.elements.size(); ++i) {
         if (!piece.elements[i].parent.empty()) continue;
@@ -179,6 +201,7 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
         fragment.elements[i].parent =
             container ? container->id : holder_at(document, drawing, piece.elements[i].kind, middle);
     }
+    if (cut) keep_cut(document, *cut, piece, fragment);
     const QString pasting = container ? Document::tr("Paste %1 into %2").arg(what, title_of(*container))
                                       : Document::tr("Paste %1").arg(what);
     const QString step = is_bought ? Document::tr("%1, to buy").arg(pasting) : pasting;
@@ -186,6 +209,7 @@ Result<void> paste(Document& document, const Diagram& drawing, const QMimeData& 
     if (add_fragment(document, drawing, std::move(fragment), step)) {
         place.m_last_into = into;
         place.m_last_pasted = document.selection().ids();
+        if (is_moved) place.m_cut.take_paste(document);
     }
     return {};
 }

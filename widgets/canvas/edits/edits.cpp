@@ -178,7 +178,9 @@ void distribute(Document& document, const Diagram& drawing, Direction direction)
     move_each(document, drawing, deltas, Document::tr("Distribute %1 items").arg(elements.size()));
 }
 
-void remove_selection(Document& document) { document.perform<RemoveItems>(document.selection().ids()); }
+bool remove_selection(Document& document) {
+    return document.perform<RemoveItems>(document.selection().ids());
+}
 
 void select_all(Document& document, const Diagram& drawing) {
     std::vector<std::string> ids;

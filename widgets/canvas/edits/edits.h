@@ -30,7 +30,8 @@ void align(Document& document, const Diagram& drawing, Alignment alignment);
 /// Equal gaps between the outermost two; needs three.
 void distribute(Document& document, const Diagram& drawing, Direction direction);
 
-void remove_selection(Document& document);
+/// False: nothing was removed.
+bool remove_selection(Document& document);
 void select_all(Document& document, const Diagram& drawing);
 /// A copy beside the original, selected.
 void duplicate_selection(Document& document, const Diagram& drawing);

@@ -5,6 +5,7 @@
 #include "widgets/canvas/paint/picture.h"
 #include "widgets/canvas/tool_context/tool_context.h"
 #include "widgets/editor/document.h"
+#include "widgets/editor/fragment.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/editor/step.h"
 #include "widgets/fields/text.h"
@@ -19,24 +20,35 @@
 
 namespace roofrack {
 
-void CanvasClipboard::copy() {
+void CanvasClipboard::copy() { put_copy(); }
+
+QByteArray CanvasClipboard::put_copy() {
     const CanvasScene& picture = m_context.picture();
     const Document& document = m_context.document();
     if (auto copied =
-            copy_selection(document, picture.drawing(), picture.overlay_style(), picture.style().theme))
+            copy_selection(document, picture.drawing(), picture.overlay_style(), picture.style().theme)) {
+        QByteArray text = piece_text(*copied);
         QGuiApplication::clipboard()->setMimeData(copied.release());
-    else if (!document.selection().is_empty())
+        return text;
+    }
+    if (!document.selection().is_empty())
         m_context.say(tr("Not copied: a link goes along with both its ends, select them too"));
+    return {};
 }
 
 void CanvasClipboard::cut() {
-    copy();
+    QByteArray text = put_copy();
     Document& document = m_context.document();
     const auto& ids = document.selection().ids();
     if (std::none_of(ids.begin(), ids.end(), [&](const auto& id) { return document.cluster().find(id); }))
         return; // links alone were not copied, so they stay
-    const Step step(document, tr("Cut %1").arg(title_of(ids, document.cluster())));
-    remove_selection(document);
+    CutPiece piece(document, with_contents(document.cluster(), ids), std::move(text));
+    {
+        const Step step(document, tr("Cut %1").arg(title_of(ids, document.cluster())));
+        if (!remove_selection(document)) return;
+    }
+    piece.take_cut(document);
+    m_place.set_cut(std::move(piece));
 }
 
 void CanvasClipboard::paste() {

@@ -24,6 +24,9 @@ public:
     void copy_picture();
 
 private:
+    /// Copies; returns the text of it, empty where nothing could be copied.
+    QByteArray put_copy();
+
     ToolContext& m_context;
     PastePlace m_place;
 };

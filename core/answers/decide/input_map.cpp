@@ -282,8 +282,12 @@ std::string InputMap::missing_price(size_t scenario) const {
     return said_of_all(cells[scenario], &MapCell::missing);
 }
 
+std::string InputMap::no_wait(size_t scenario) const {
+    return said_of_all(cells[scenario], &MapCell::no_wait);
+}
+
 std::string InputMap::barred(size_t scenario) const {
-    if (std::string why = said_of_all(cells[scenario], &MapCell::no_wait); !why.empty()) return why;
+    if (std::string why = no_wait(scenario); !why.empty()) return why;
     std::vector<Caution> cautions = sizes.cautions_about(scenarios[scenario]);
     const auto turns_run = [](const MapAxis& axis) {
         return !axis.input.empty() && !axis.input.starts_with("/site/");

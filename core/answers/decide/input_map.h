@@ -63,9 +63,11 @@ struct InputMap {
     /// Why a scenario wins no cell: what it lacks a price for, where it does so in all cells that it has.
     /// Empty: it may win some.
     std::string missing_price(size_t scenario) const;
-    /// no_wait_text() of a scenario that waits for nothing in any cell, else its barring_caution(); it then
-    /// wins no cell; empty: it may win some. That its run is done without what is bought bars it only where
-    /// both inputs are of the site: others may make it longer.
+    /// no_wait_text() of a scenario that waits for nothing in any cell, so that it wins none; else empty.
+    std::string no_wait(size_t scenario) const;
+    /// no_wait() of a scenario, else its barring_caution(); it then wins no cell; empty: it may win some. That
+    /// its run is done without what is bought bars it only where both inputs are of the site: others may make
+    /// it longer.
     std::string barred(size_t scenario) const;
     /// A scenario that is barred neither by the sizes nor by what barred() says.
     bool may_win(size_t scenario) const;

@@ -35,7 +35,8 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
             {"shortfall", filled_or_null(map.sizes.shortfall(scenario))},
             {"vanished", filled_or_null(map.sizes.vanishing(scenario))},
             {"missing_price", filled_or_null(map.missing_price(scenario))},
-            {"barred", filled_or_null(map.barred(scenario))}};
+            {"barred", filled_or_null(map.barred(scenario))},
+            {"no_wait", filled_or_null(map.no_wait(scenario))}};
 }
 
 } // namespace
@@ -76,7 +77,8 @@ Json map_schema() {
                                   {"shortfall", text_or_null},
                                   {"vanished", text_or_null},
                                   {"missing_price", text_or_null},
-                                  {"barred", text_or_null}});
+                                  {"barred", text_or_null},
+                                  {"no_wait", text_or_null}});
     const Json border = object({{"x", integer},
                                 {"y", integer},
                                 {"upwards", boolean},

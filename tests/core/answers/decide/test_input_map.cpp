@@ -414,7 +414,11 @@ private Q_SLOTS:
         QCOMPARE(wait->shares[0], 0.0);
         QCOMPARE(wait->barred(0), std::string("nothing is added"));
         QVERIFY(wait->barred(1).empty() && wait->missing_price(0).empty());
-        QCOMPARE(map_json(*wait)["scenarios"][0]["barred"].get<std::string>(), wait->barred(0));
+        const nlohmann::ordered_json json = map_json(*wait)["scenarios"];
+        QCOMPARE(json[0]["barred"].get<std::string>(), wait->barred(0));
+        // What a comparison and odds say by this name, too.
+        QCOMPARE(json[0]["no_wait"].get<std::string>(), wait->barred(0));
+        QVERIFY(json[1]["no_wait"].is_null());
         const auto done = Maps(scenarios, "money.increment.done_weeks").of(prices);
         QVERIFY(done && done->barred(0).empty() && done->may_win(0)); // its run is done, whatever it adds
     }

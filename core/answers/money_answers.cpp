@@ -24,15 +24,29 @@ Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop
 }
 
 template<>
-Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token& stop) {
+Result<StandsToday> answer_of(const Answers& answers, const std::stop_token& stop) {
+    return found_from<AsAsked>(answers, [&](const AsAsked& asked) {
+        StandsToday out{
+            todays_drawing(asked.prepared, answers.catalog(), stop, answers.snapshot().plans_today())};
+        out.is_all = out.drawing.prepared &&
+                     out.drawing.prepared->scenario().cluster == asked.prepared.scenario().cluster;
+        return out;
+    });
+}
+
+template<>
+Result<TrainsMeanwhile> answer_of(const Answers& answers, const std::stop_token&) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
         TrainsMeanwhile out;
         if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
         const Site& site = asked.prepared.scenario().site;
         out.lead_weeks = lead_times(asked.prepared.impl(), evaluation, deployment_of(site)).weeks();
         if (!(out.lead_weeks.likely > 0) || !(evaluation.time_to_budget > Seconds(0))) return out;
-        out.meanwhile = meanwhile_of(asked.prepared, evaluation, answers.catalog(), stop,
-                                     answers.snapshot().plans_today());
+        if (!evaluation.capital->says_procurement) return out;
+        const bool has_sales = !evaluation.capital->sales.empty(); // then it trains nothing
+        const auto* const today = has_sales ? nullptr : answers.value<StandsToday>();
+        out.meanwhile =
+            meanwhile_of(today ? todays_cluster(today->drawing) : TodaysCluster(), *evaluation.capital);
         return out;
     });
 }

@@ -16,6 +16,14 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token& stop);
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 
+/// What is there already, by the plan that is asked of it, which may be a search. Fails likewise.
+struct StandsToday {
+    TodaysDrawing drawing;
+    bool is_all = false; ///< it is the whole drawing
+};
+template<>
+Result<StandsToday> answer_of(const Answers& answers, const std::stop_token& stop);
+
 /// What trains until what is bought is ready. Fails likewise.
 struct TrainsMeanwhile {
     Meanwhile meanwhile; ///< nothing, where nothing is waited for or the run has no budget

@@ -5,6 +5,7 @@
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/decide/equal_choice.h"
+#include "core/answers/decide/map_text.h"
 #include "core/answers/decide/turning_axes.h"
 #include "core/base/units/percent_text.h"
 #include "core/study/money/missing_price.h"
@@ -78,8 +79,8 @@ void print_family(const InputMap& map, std::chrono::sys_days order) {
     fmt::print("{}", table.lines());
     if (has_overlaps(map)) print_text("(*): not certain, its band overlaps another one's\n");
     for (size_t i = 0; i < map.scenarios.size(); ++i)
-        if (const std::string why = why_never_best(map, i); !why.empty())
-            print_text("“{}”: {}\n", map.scenarios[i], why);
+        for (const std::string& why : {why_never_best(map, i), partly_barred_text(map, i)})
+            if (!why.empty()) print_text("“{}”: {}\n", map.scenarios[i], why);
     print_winners(map);
 }
 
@@ -111,6 +112,8 @@ void print_map(const InputMap& map, std::chrono::sys_days order) {
                    !why.empty() ? why
                                 : fmt::format("best in {} of the cells{}", share_in_percent(map.shares[i]),
                                               map.shares[i] > 0 ? map.caution_of_winner(i) : std::string()));
+        if (const std::string partly = partly_barred_text(map, i); !partly.empty())
+            print_text("   {}\n", partly);
     }
     if (has_overlaps(map))
         print_text("small letters: not certain, the band of the best overlaps another one's\n");

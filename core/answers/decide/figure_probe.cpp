@@ -4,6 +4,7 @@
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/figure_index.h"
+#include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/figures/builder.h"
 #include "core/base/figures/figure_lookup.h"
@@ -16,6 +17,8 @@
 #include "core/step/engine/site_terms.h"
 #include "core/study/facility/facility_figures.h"
 #include "core/study/facility/facility_study.h"
+#include "core/study/money/figure_cautions.h"
+#include "core/study/money/meanwhile_findings.h"
 #include "core/study/money/missing_price.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/run_cost.h"
@@ -209,26 +212,31 @@ Result<FigureProbe> FigureProbe::make(const Answers& base, const std::vector<std
         return quick_study_of(each.name) == QuickStudy::increment &&
                each.name.find("lead_weeks") == std::string::npos;
     };
-    if (std::ranges::any_of(out.m_figures, turns_on_today) &&
-        says_procurement(out.m_prepared->scenario().cluster))
-        out.m_today = todays_drawing(*out.m_prepared, base.catalog(), {}, base.snapshot().plans_today());
-    if (out.m_today.prepared)
-        out.m_all_is_there = out.m_today.prepared->scenario().cluster == out.m_prepared->scenario().cluster;
+    out.m_turns_on_today = std::ranges::any_of(out.m_figures, turns_on_today);
+    if (out.m_turns_on_today && says_procurement(out.m_prepared->scenario().cluster))
+        if (const auto* const there = base.get<StandsToday>(); !there || !*there)
+            return tl::unexpected(why_missing(there));
     return out;
+}
+
+const StandsToday* FigureProbe::today() const {
+    return says_procurement(m_prepared->scenario().cluster) ? m_base->value<StandsToday>() : nullptr;
 }
 
 Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& prepared,
                                  const Evaluation& evaluation) const {
-    if (!m_today.prepared || !evaluation.capital->sales.empty()) return {};
-    if (m_all_is_there) return {run_cost(prepared, evaluation).useful_rate, weeks_of_run(evaluation)};
-    TodaysDrawing today = m_today;
+    if (!evaluation.capital->sales.empty()) return {};
+    const StandsToday* const there = this->today();
+    if (!there || !there->drawing.prepared) return {};
+    if (there->is_all) return {run_cost(prepared, evaluation).useful_rate, weeks_of_run(evaluation)};
+    TodaysDrawing today = there->drawing;
     if (variation.scenario != m_scenario) {
         Scenario scenario = *variation.scenario;
         scenario.cluster = cluster_of_today(std::move(scenario.cluster), catalog());
-        take_prices_of(scenario.site, m_today.prepared->scenario().site); // no price makes it faster
-        const Plan& plan = m_today.prepared->scenario().plan;
+        take_prices_of(scenario.site, there->drawing.prepared->scenario().site); // no price makes it faster
+        const Plan& plan = there->drawing.prepared->scenario().plan;
         if (plan != m_scenario->plan) scenario.plan = plan;
-        auto made = m_today.prepared->with(std::move(scenario), catalog());
+        auto made = there->drawing.prepared->with(std::move(scenario), catalog());
         if (!made) return {};
         today.prepared = std::move(*made);
     }
@@ -243,7 +251,8 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& pre
 const Prepared* FigureProbe::trains_meanwhile() const {
     const auto& capital = m_prepared->impl().capital;
     const bool has_sales = capital && !capital->sales.empty();
-    return m_today.prepared && !m_all_is_there && !has_sales ? &*m_today.prepared : nullptr;
+    const StandsToday* const there = m_turns_on_today && !has_sales ? today() : nullptr;
+    return there && there->drawing.prepared && !there->is_all ? &*there->drawing.prepared : nullptr;
 }
 
 bool FigureProbe::is_quick() const { return std::ranges::all_of(m_figures, &ProbedFigure::is_quick); }
@@ -290,7 +299,8 @@ struct FigureProbe::Source {
         }
         if (study == QuickStudy::increment && !std::exchange(has_increment, true)) {
             money->increment.lead_weeks = varied_weeks(prepared, evaluation, variation);
-            money->increment.meanwhile = probe.meanwhile(variation, prepared, evaluation);
+            if (probe.m_turns_on_today)
+                money->increment.meanwhile = probe.meanwhile(variation, prepared, evaluation);
             money->increment.done_weeks =
                 done_weeks_after(money->increment.lead_weeks, evaluation, money->increment.meanwhile);
         }
@@ -343,7 +353,22 @@ std::vector<ProbedValue> FigureProbe::at(const Variation& variation, const Prepa
             if (out[i].absent.empty()) out[i].absent = "not known";
         }
     }
+    if (m_asks_who_runs) bar_runs(out, variation, prepared, evaluation);
     return out;
+}
+
+void FigureProbe::bar_runs(std::vector<ProbedValue>& values, const Variation& variation,
+                           const Prepared& prepared, const Evaluation& evaluation) const {
+    const auto is_of_run = [](const ProbedFigure& each) { return is_of_run_on_all(each.name); };
+    if (std::ranges::none_of(m_figures, is_of_run) || !evaluation.capital ||
+        !(evaluation.time_to_budget > Seconds(0)))
+        return;
+    const PriceBand lead = varied_weeks(prepared, evaluation, variation);
+    if (!(lead.likely > 0)) return;
+    const auto caution = meanwhile_caution(meanwhile(variation, prepared, evaluation), lead);
+    if (!caution) return;
+    for (size_t i = 0; i < values.size(); ++i)
+        if (values[i].absent.empty()) values[i].barred = barring_caution(m_figures[i].name, {*caution});
 }
 
 } // namespace roofrack

@@ -12,6 +12,8 @@
 
 namespace roofrack {
 
+struct StandsToday;
+
 /// A figure of a varied scenario.
 struct ProbedValue {
     double number = 0;     ///< as it is stored, of a band its likely one; NaN: there is none
@@ -19,11 +21,12 @@ struct ProbedValue {
     bool runs = true;      ///< false: `absent` says why the varied scenario does not run, or cannot be
     std::string missing{}; ///< missing_price() of it: it may come to more, and is held against no other one
     std::string no_wait{}; ///< no_wait_text() of it, likewise
+    std::string barred{};  ///< barring_caution() of it by FigureProbe::ask_who_runs(), likewise
     /// Its own band where it has one, else that of the step where has_band_by_step().
     std::optional<figures::BandValue> band{};
 
     /// It is there, and may be held against others.
-    bool is_known() const { return absent.empty() && missing.empty() && no_wait.empty(); }
+    bool is_known() const { return absent.empty() && missing.empty() && no_wait.empty() && barred.empty(); }
 };
 
 /// "$12.3M", "at least $12.3M" where a price is missing; empty where the figure is not there.
@@ -60,6 +63,10 @@ public:
     /// cannot be understood.
     static Result<FigureProbe> make(const Answers& base, const std::vector<std::string>& names);
 
+    /// Each variation is asked whether its run is done without what is bought, which bars a figure that
+    /// is_of_run_on_all(): one step more of what is there already.
+    void ask_who_runs() { m_asks_who_runs = true; }
+
     const std::vector<ProbedFigure>& figures() const { return m_figures; }
     bool is_quick() const; ///< all of them are
     const Prepared& prepared() const { return *m_prepared; }
@@ -79,15 +86,20 @@ public:
 private:
     FigureProbe() = default;
     struct Source;
+    /// What is there already; null: nothing says so.
+    const StandsToday* today() const;
     /// What trains until what is added of a varied scenario runs.
     Meanwhile meanwhile(const Variation& variation, const Prepared& prepared,
                         const Evaluation& evaluation) const;
+    /// ask_who_runs().
+    void bar_runs(std::vector<ProbedValue>& values, const Variation& variation, const Prepared& prepared,
+                  const Evaluation& evaluation) const;
 
     const Answers* m_base = nullptr;
     std::shared_ptr<const Scenario> m_scenario;
     std::shared_ptr<const Prepared> m_prepared;
-    TodaysDrawing m_today;       ///< what is there already; found where a figure turns on it
-    bool m_all_is_there = false; ///< m_today is the whole drawing
+    bool m_turns_on_today = false; ///< a figure does, so that what is there already was found
+    bool m_asks_who_runs = false;
     std::vector<ProbedFigure> m_figures;
     std::vector<std::optional<figures::Column>> m_columns; ///< columns of the quick ones
 };

@@ -4,7 +4,6 @@
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison.h"
 #include "core/answers/compare/equal_size.h"
-#include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/figure_probe.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/address/input_title.h"
@@ -142,6 +141,11 @@ figures::BandValue cell_ends(const MapCell& cell) {
     return cell.band.value_or(figures::BandValue{cell.number, cell.number, cell.number});
 }
 
+/// Why a cell has no figure that may be the best, but for a price or a wait that is none; empty: it may be.
+const std::string& why_not_best(const MapCell& cell) {
+    return cell.absent.empty() ? cell.barred : cell.absent;
+}
+
 /// What is said of the cells, where it is of all that have the figure.
 std::string said_of_all(const std::vector<MapCell>& cells, std::string MapCell::*what) {
     std::string out;
@@ -244,14 +248,15 @@ private:
     std::string turns(size_t from, size_t to, size_t here, size_t there) const {
         const auto moves = [&](size_t scenario) {
             const MapCell &a = m_out.cells[scenario][here], &b = m_out.cells[scenario][there];
-            if (!a.absent.empty() || !b.absent.empty()) return std::numeric_limits<double>::infinity();
+            if (!why_not_best(a).empty() || !why_not_best(b).empty())
+                return std::numeric_limits<double>::infinity();
             return std::abs(b.number - a.number) / std::max(std::abs(a.number), std::abs(b.number));
         };
         const size_t most = moves(from) >= moves(to) ? from : to;
         const std::string& name = m_out.scenarios[most];
         for (const size_t cell : {here, there})
-            if (!m_out.cells[most][cell].absent.empty())
-                return fmt::format("{}: {}", name, m_out.cells[most][cell].absent);
+            if (const std::string& why = why_not_best(m_out.cells[most][cell]); !why.empty())
+                return fmt::format("{}: {}", name, why);
         const auto before = evaluation_at(m_scenarios[most], here),
                    after = evaluation_at(m_scenarios[most], there);
         if (!before || !after) return name;
@@ -288,12 +293,10 @@ std::string InputMap::no_wait(size_t scenario) const {
 
 std::string InputMap::barred(size_t scenario) const {
     if (std::string why = no_wait(scenario); !why.empty()) return why;
+    if (std::string why = said_of_all(cells[scenario], &MapCell::barred); !why.empty()) return why;
     std::vector<Caution> cautions = sizes.cautions_about(scenarios[scenario]);
-    const auto turns_run = [](const MapAxis& axis) {
-        return !axis.input.empty() && !axis.input.starts_with("/site/");
-    };
-    if (turns_run(x) || turns_run(y))
-        std::erase_if(cautions, [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; });
+    // Of the scenario as it is; each cell says for itself who does its run.
+    std::erase_if(cautions, [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; });
     return barring_caution(figure.name, cautions);
 }
 
@@ -344,31 +347,6 @@ std::vector<BorderRun> border_runs(const InputMap& map) {
     }
     std::ranges::stable_sort(out, std::greater(), &BorderRun::cells);
     return out;
-}
-
-std::string winners_text(const InputMap& map) {
-    const auto wins = [](const std::optional<size_t>& winner) { return winner.has_value(); };
-    if (map.scenarios.size() < 2 || std::ranges::none_of(map.winners, wins)) return {};
-    constexpr std::string_view how_sure = "see Odds for how sure that is";
-    const bool is_one =
-        std::ranges::all_of(map.winners, [&](const auto& each) { return each == map.winners.front(); });
-    if (!is_one) return fmt::format("best by likely values; {}", how_sure);
-    const size_t winner = *map.winners.front();
-    return fmt::format("“{}” wins in the whole range of {} by likely values{}; {}", map.scenarios[winner],
-                       map.y.input.empty() ? "the input" : "both inputs", map.caution_of_winner(winner),
-                       how_sure);
-}
-
-std::string mapped_text(const InputMap& map, const MapCell& cell, std::chrono::sys_days order) {
-    std::string out = probed_text(cell, map.figure.row->measure);
-    return !out.empty() && is_weeks_from_order(map.figure.name)
-               ? with_date(std::move(out), cell.number, order)
-               : out;
-}
-
-std::string as_drawn_text(const InputMap& map) {
-    if (!map.x.as_drawn || !map.y.as_drawn) return {};
-    return fmt::format("as drawn: {} across, {} up", map.x.as_drawn->text, map.y.as_drawn->text);
 }
 
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,

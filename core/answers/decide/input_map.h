@@ -6,7 +6,6 @@
 #include "core/answers/decide/round_ticks.h"
 #include "core/answers/decide/tried_text.h"
 
-#include <chrono>
 #include <stop_token>
 
 namespace roofrack {
@@ -52,8 +51,8 @@ struct InputMap {
     /// The cells of each scenario, x fastest.
     std::vector<std::vector<MapCell>> cells;
     /// Winner of each cell, of those that may_win() and whose cell is_known(), so that they lack no price for
-    /// the figure and wait for something; none: the figure has no better side, nobody_is_best() in it, or no
-    /// scenario has it there.
+    /// the figure, wait for something and have a run that is not done without what is bought; none: the
+    /// figure has no better side, nobody_is_best() in it, or no scenario has it there.
     std::vector<std::optional<size_t>> winners;
     /// Whether the band of each winner overlaps that of another one that may win the cell: bands_overlap().
     std::vector<bool> overlaps;
@@ -65,9 +64,8 @@ struct InputMap {
     std::string missing_price(size_t scenario) const;
     /// no_wait_text() of a scenario that waits for nothing in any cell, so that it wins none; else empty.
     std::string no_wait(size_t scenario) const;
-    /// no_wait() of a scenario, else its barring_caution(); it then wins no cell; empty: it may win some. That
-    /// its run is done without what is bought bars it only where both inputs are of the site: others may make
-    /// it longer.
+    /// no_wait() of a scenario, else what bars it in all cells that it has, as each of them is evaluated,
+    /// else its barring_caution(); it then wins no cell; empty: it may win some.
     std::string barred(size_t scenario) const;
     /// A scenario that is barred neither by the sizes nor by what barred() says.
     bool may_win(size_t scenario) const;
@@ -80,28 +78,15 @@ struct InputMap {
 /// The borders of a map that have a cause, the longest run first. That the input changes is none.
 std::vector<BorderRun> border_runs(const InputMap& map);
 
-/// "“X” wins in the whole range of both inputs by likely values; see Odds for how sure that is", with its
-/// caution; of a family "… of the input". "best by likely values; …" where more than one wins: a map holds
-/// likely values against each other, not what may be. Empty: there is one scenario, or nobody wins.
-std::string winners_text(const InputMap& map);
-
-/// probed_text() of a cell; where the figure counts weeks from the order, with its date: "42 weeks,
-/// 2027-09-20".
-std::string mapped_text(const InputMap& map, const MapCell& cell, std::chrono::sys_days order);
-
-/// "as drawn: 15.6T across, 2048 up": the place of the scenarios on a map; empty: it has none, or it is
-/// the family of one input.
-std::string as_drawn_text(const InputMap& map);
-
 /// Most cells of a map.
 inline constexpr size_t most_map_cells = 100'000;
 
 /// Every scenario with every pair of values, each evaluated anew: a cell is what `ask` prints of the changed
 /// project; one that does not run, or has no such figure, says why and wins nothing. An input that a scenario
 /// cannot have is said there. Fails on a figure that does not exist or is no number, on axes that are one
-/// input, and on too many cells. `probes` are of that one figure, one a scenario. `sizes`: how large the
-/// scenarios were made, which they stay in all cells; one that misses the amount wins nothing. Stopped:
-/// fails.
+/// input, and on too many cells. `probes` are of that one figure, one a scenario, and ask_who_runs().
+/// `sizes`: how large the scenarios were made, which they stay in all cells; one that misses the amount wins
+/// nothing. Stopped: fails.
 Result<InputMap> input_map(const std::vector<const FigureProbe*>& probes, const TriedValues& x,
                            const std::optional<TriedValues>& y, const std::stop_token& stop = {},
                            const ComparedSizes& sizes = {});

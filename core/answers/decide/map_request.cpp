@@ -157,6 +157,7 @@ Result<MapStudy> MapStudy::make(const MapRequest& request, const EqualScenarios&
     for (const auto& each : scenarios) {
         auto probe = FigureProbe::make(*each, {request.figure});
         if (!probe) return tl::unexpected(probe.error());
+        probe->ask_who_runs();
         out.m_probes.push_back(std::move(*probe));
     }
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/decide/map_chart.h"
 
+#include "core/answers/decide/map_text.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/percent_text.h"
 #include "core/study/money/missing_price.h"
@@ -49,6 +50,8 @@ QString map_hint(const InputMap& map, size_t column, size_t row, std::chrono::sy
             line += MapChart::tr("; %1").arg(qt(missing));
         if (const std::string barred = map.barred(i); !barred.empty())
             line += MapChart::tr("; %1").arg(qt(never_best_text(barred)));
+        else if (const std::string& here = map.cells[i][at].barred; !here.empty())
+            line += MapChart::tr("; %1").arg(qt(here));
         out << line;
     }
     return out.join(u'\n');

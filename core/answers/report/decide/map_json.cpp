@@ -23,10 +23,11 @@ Json axis_json(const MapAxis& axis) {
 }
 
 Json scenario_cells_json(const InputMap& map, size_t scenario) {
-    Json values = Json::array(), absent = Json::array();
+    Json values = Json::array(), absent = Json::array(), barred = Json::array();
     for (const MapCell& cell : map.cells[scenario]) {
         values.push_back(finite_or_null(cell.number));
         absent.push_back(filled_or_null(cell.absent));
+        barred.push_back(filled_or_null(cell.barred));
     }
     return {{"name", map.scenarios[scenario]},
             {"share", map.shares[scenario]},
@@ -36,7 +37,8 @@ Json scenario_cells_json(const InputMap& map, size_t scenario) {
             {"vanished", filled_or_null(map.sizes.vanishing(scenario))},
             {"missing_price", filled_or_null(map.missing_price(scenario))},
             {"barred", filled_or_null(map.barred(scenario))},
-            {"no_wait", filled_or_null(map.no_wait(scenario))}};
+            {"no_wait", filled_or_null(map.no_wait(scenario))},
+            {"barred_cells", barred}};
 }
 
 } // namespace
@@ -78,7 +80,8 @@ Json map_schema() {
                                   {"vanished", text_or_null},
                                   {"missing_price", text_or_null},
                                   {"barred", text_or_null},
-                                  {"no_wait", text_or_null}});
+                                  {"no_wait", text_or_null},
+                                  {"barred_cells", list_of(text_or_null)}});
     const Json border = object({{"x", integer},
                                 {"y", integer},
                                 {"upwards", boolean},

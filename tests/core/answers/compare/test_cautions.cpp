@@ -6,6 +6,7 @@
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"
 #include "core/answers/decide/map_request.h"
+#include "core/answers/decide/map_text.h"
 #include "core/answers/decide/odds.h"
 #include "core/answers/design/design_search.h"
 #include "core/answers/figure_index.h"
@@ -14,6 +15,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/present/present.h"
 #include "core/answers/report/compare/comparison_json.h"
+#include "core/answers/report/decide/map_json.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/confirmed.h"
 #include "core/base/units/quantity_text.h"
@@ -441,6 +443,51 @@ private Q_SLOTS:
             QCOMPARE(whole.barred(1), is_barred ? words : std::string());
             QCOMPARE(whole.shares[1], is_barred ? 0.0 : 1.0);
         }
+    }
+
+    /// Who does the run turns on the power that there is, and on how long it is.
+    void each_cell_of_a_map_says_who_does_its_run() {
+        const std::string words(done_meanwhile_words);
+        Scenario added = test::sample("decisions/owned-h100", 1);
+        added.workload.token_budget =
+            25e12; // 71 weeks by what is there, 80 at 450 kW; what is bought waits 74
+        const std::vector<std::string> axes{"/site/power_limit=450 kW,1.6 MW",
+                                            "/site/electricity_price=0.05,0.1"};
+        for (const double drawn : {1.6e6, 450e3}) { // whatever it is as drawn
+            added.site.power_limit = Watts(drawn);
+            const auto alone = made_equal({answers_for(added)}, {});
+            QVERIFY(alone);
+            const auto study = MapStudy::make({axes, "money.run.time_s"}, *alone);
+            QVERIFY2(study, study ? "" : study.error().text().c_str());
+            const InputMap map = study->whole().value();
+            for (const size_t row : {0, 1}) {
+                const size_t low = map.at(0, row), high = map.at(1, row);
+                QVERIFY(map.cells[0][low].barred.empty() && map.winners[low]);
+                QVERIFY(map.cells[0][high].barred == words && !map.winners[high]);
+                QVERIFY(map.cells[0][high].absent.empty());
+            }
+            QVERIFY(map.barred(0).empty());
+            QCOMPARE(map.shares[0], 0.5);
+            QCOMPARE(partly_barred_text(map, 0), words + " in 2 of 4 cells, so it is not the best there");
+            const auto json = map_json(map)["scenarios"][0];
+            QVERIFY(json["barred"].is_null() && json["barred_cells"][0].is_null());
+            QCOMPARE(json["barred_cells"][1].get<std::string>(), words);
+            const auto steps = MapStudy::make({axes, "step.step_time_s"}, *alone);
+            QVERIFY(steps);
+            QCOMPARE(steps->whole().value().shares[0], 1.0); // of no run
+        }
+        // A longer run needs what is bought, and that is what turns the border.
+        const auto equal = made_equal({answers_for(test::sample("decisions/owned-h100", 0)),
+                                       answers_for(test::sample("decisions/owned-h100", 1))},
+                                      {});
+        QVERIFY(equal);
+        const auto study = MapStudy::make({{"/workload/token_budget=20T,100T"}, "money.run.time_s"}, *equal);
+        QVERIFY(study);
+        const InputMap map = study->whole().value();
+        QVERIFY(map.winners[0] == std::optional<size_t>(0) && map.winners[1] == std::optional<size_t>(1));
+        QCOMPARE(partly_barred_text(map, 1), words + " at 1 of 2 values, so it is not the best there");
+        QCOMPARE(map.borders.size(), size_t(1));
+        QCOMPARE(map.borders[0].turns, map.scenarios[1] + ": " + words);
     }
 
     /// Nor does such a design win a search for days, $ or energy of the run; other goals ask for no such

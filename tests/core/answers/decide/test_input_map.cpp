@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/order_weeks.h"
 #include "core/answers/decide/map_request.h"
+#include "core/answers/decide/map_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/report/decide/map_json.h"
 #include "core/answers/step_answers.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The map where no inputs are named: two that most decisions turn on, and that all scenarios have; where they
 // turn nothing, two that do.
+#include "core/answers/decide/map_text.h"
 #include "core/answers/decide/turning_axes.h"
 #include "core/answers/figure_index.h"
 #include "tests/support/cli.h"

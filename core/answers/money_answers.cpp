@@ -5,8 +5,40 @@
 #include "core/answers/found_from.h"
 #include "core/answers/step_answers.h"
 #include "core/step/engine/prepared_impl.h"
+#include "core/step/engine/site_terms.h"
 
 namespace roofrack {
+
+namespace {
+
+/// What of a site is paid alone: no plan is better or worse for it.
+void take_what_is_paid(Site& to, const Site& from) {
+    take_prices_of(to, from);
+    to.electricity_price = from.electricity_price;
+    to.gpu_hour_price = from.gpu_hour_price;
+    to.book_life_years = from.book_life_years;
+}
+
+bool buys_nothing(const Prepared& of) { return of.impl().capital && of.impl().capital->buys_nothing(); }
+
+/// What was there already in `before`, in the same drawing at what is paid now; none: more is another.
+std::optional<StandsToday> at_other_prices(const StandsToday& before, const Prepared& asked,
+                                           const Catalog& catalog) {
+    Scenario as_before = asked.scenario();
+    take_what_is_paid(as_before.site, before.asked.scenario().site);
+    if (as_before != before.asked.scenario() || buys_nothing(asked) != buys_nothing(before.asked))
+        return std::nullopt;
+    StandsToday out{asked, before.drawing, before.is_all};
+    if (!out.drawing.prepared) return out;
+    Scenario today = out.drawing.prepared->scenario();
+    today.site = asked.scenario().site;
+    auto made = out.drawing.prepared->with(std::move(today), catalog);
+    if (!made) return std::nullopt;
+    out.drawing.prepared = std::move(*made);
+    return out;
+}
+
+} // namespace
 
 template<>
 Result<RunCost> answer_of(const Answers& answers, const std::stop_token&) {
@@ -18,16 +50,22 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token&) {
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked, Evaluation>(answers, [&](const AsAsked& asked, const Evaluation& evaluation) {
-        return money_study(asked.prepared, evaluation, answers.catalog(), stop,
-                           answers.snapshot().plans_today());
+        const bool runs = evaluation.step_time > Seconds(0) && evaluation.capital;
+        const auto* const today = runs ? answers.value<StandsToday>() : nullptr;
+        return money_study(asked.prepared, evaluation, today ? today->drawing : TodaysDrawing(),
+                           answers.catalog(), stop);
     });
 }
 
 template<>
 Result<StandsToday> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsAsked>(answers, [&](const AsAsked& asked) {
-        StandsToday out{
-            todays_drawing(asked.prepared, answers.catalog(), stop, answers.snapshot().plans_today())};
+        const auto earlier = answers.earlier<StandsToday>();
+        const bool plans_today = answers.snapshot().plans_today();
+        if (earlier.answer && *earlier.answer && earlier.of->plans_today() == plans_today)
+            if (auto kept = at_other_prices(**earlier.answer, asked.prepared, answers.catalog()))
+                return std::move(*kept);
+        StandsToday out{asked.prepared, todays_drawing(asked.prepared, answers.catalog(), stop, plans_today)};
         out.is_all = out.drawing.prepared &&
                      out.drawing.prepared->scenario().cluster == asked.prepared.scenario().cluster;
         return out;

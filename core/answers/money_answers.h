@@ -16,8 +16,10 @@ Result<RunCost> answer_of(const Answers& answers, const std::stop_token& stop);
 template<>
 Result<MoneyStudy> answer_of(const Answers& answers, const std::stop_token& stop);
 
-/// What is there already, by the plan that is asked of it, which may be a search. Fails likewise.
+/// What is there already, by the plan that is asked of it, which may be a search; what an earlier snapshot
+/// found stands where prices alone are others. Fails likewise.
 struct StandsToday {
+    Prepared asked; ///< all that is drawn
     TodaysDrawing drawing;
     bool is_all = false; ///< it is the whole drawing
 };

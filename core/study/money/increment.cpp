@@ -20,8 +20,7 @@ PriceBand less_income(const PriceBand& band, double income) {
 
 } // namespace
 
-Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop, bool best_plan) {
+Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const TodaysDrawing& today) {
     Increment out;
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
     const Prepared::Impl& impl = prepared.impl();
@@ -46,7 +45,7 @@ Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, c
     const LeadTimes lead = lead_times(impl, evaluation, deployment_of(site));
     out.waits = lead.items;
     out.lead_weeks = lead.weeks();
-    out.today = todays_cluster(todays_drawing(prepared, catalog, stop, best_plan));
+    out.today = todays_cluster(today);
     out.meanwhile = meanwhile_of(out.today, capital);
     out.done_weeks = done_weeks_after(out.lead_weeks, evaluation, out.meanwhile);
     const RunCost run = run_cost(prepared, evaluation);

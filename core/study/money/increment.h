@@ -4,8 +4,6 @@
 #include "core/study/money/deployment_paths.h"
 #include "core/study/money/todays_cluster.h"
 
-#include <stop_token>
-
 namespace roofrack {
 
 /// What a drawing adds to what is there already: the increment. Beside it stands what all of it would cost if
@@ -49,9 +47,8 @@ struct Increment {
 void describe(figures::Builder<Sale>& figures);
 void describe(figures::Builder<Increment>& figures);
 
-/// The increment of an evaluation that runs. What stands there today is evaluated by itself, as
-/// todays_drawing() has it by the plan as given or the `best_plan` found.
-Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop = {}, bool best_plan = false);
+/// The increment of an evaluation that runs. What stands there `today`, which is todays_drawing() of it, is
+/// evaluated by itself.
+Increment increment_of(const Prepared& prepared, const Evaluation& evaluation, const TodaysDrawing& today);
 
 } // namespace roofrack

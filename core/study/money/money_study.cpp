@@ -6,8 +6,8 @@
 
 namespace roofrack {
 
-MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop, bool best_plan) {
+MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const TodaysDrawing& today,
+                       const Catalog& catalog, const std::stop_token& stop) {
     MoneyStudy out;
     if (!(evaluation.step_time > Seconds(0)) || !evaluation.capital) return out;
     out.capital = evaluation.capital;
@@ -16,7 +16,7 @@ MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, c
     out.region = prepared.scenario().site.money.region;
     out.run = run_cost(prepared, evaluation);
     out.exports = export_flags(prepared);
-    out.increment = increment_of(prepared, evaluation, catalog, stop, best_plan);
+    out.increment = increment_of(prepared, evaluation, today);
     out.paths = deployment_paths(prepared, evaluation, out.increment.meanwhile);
     if (!stop.stop_requested())
         out.tornado = cost_tornado(prepared, evaluation, catalog, PriceList::built_in(), stop);

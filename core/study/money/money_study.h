@@ -30,8 +30,8 @@ struct StudiedCapital {
 void describe(figures::Builder<StudiedCapital>& figures);
 void describe(figures::Builder<MoneyStudy>& figures);
 
-/// Some ten evaluations. Stopped: what was found until then. `best_plan`: it is asked of the best plan found.
-MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const Catalog& catalog,
-                       const std::stop_token& stop = {}, bool best_plan = false);
+/// Some ten evaluations. Stopped: what was found until then. `today`: todays_drawing() of the drawing.
+MoneyStudy money_study(const Prepared& prepared, const Evaluation& evaluation, const TodaysDrawing& today,
+                       const Catalog& catalog, const std::stop_token& stop = {});
 
 } // namespace roofrack

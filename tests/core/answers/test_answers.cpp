@@ -363,6 +363,49 @@ private Q_SLOTS:
         }
     }
 
+    /// What is there already and its plan stay what they are at other prices, which they are asked at.
+    void what_is_there_already_is_found_once_for_all_prices() {
+        const Scenario base = test::sample("decisions/owned-h100", 1);
+        const Answers answers(snapshot_of(base), catalog());
+        const StandsToday* const before = answers.value<StandsToday>();
+        QVERIFY(before && before->drawing.prepared && !before->is_all);
+        struct Change {
+            const char* name;
+            void (*make)(Scenario& scenario);
+            bool shares;
+        };
+        const Change changes[] = {
+            {"nothing", [](Scenario&) {}, true},
+            {"electricity", [](Scenario& s) { s.site.electricity_price *= 2; }, true},
+            {"price of a GPU", [](Scenario& s) { s.site.capex_per_gpu = 40e3; }, true},
+            {"rent", [](Scenario& s) { s.site.gpu_hour_price = 2; }, true},
+            {"book life", [](Scenario& s) { s.site.book_life_years += 1; }, true},
+            {"interest", [](Scenario& s) { s.site.money.interest = 0.15; }, true},
+            {"power limit", [](Scenario& s) { s.site.power_limit = Watts(500e3); }, false},
+            {"batch", [](Scenario& s) { s.workload.global_batch *= 2; }, false},
+            {"cluster", [](Scenario& s) { s.cluster.elements.front().name = "changed"; }, false},
+        };
+        for (const Change& change : changes) {
+            Scenario changed = base;
+            change.make(changed);
+            const Answers with = answers.with(changed), alone(snapshot_of(changed), catalog());
+            const StandsToday *const one = with.value<StandsToday>(), *const other =
+                                                                          alone.value<StandsToday>();
+            QVERIFY2(one && other && one->drawing.prepared && other->drawing.prepared, change.name);
+            QVERIFY2((one->drawing.prepared->impl().drawing == before->drawing.prepared->impl().drawing) ==
+                         change.shares,
+                     change.name);
+            QVERIFY2(one->drawing.prepared->scenario() == other->drawing.prepared->scenario(), change.name);
+            QCOMPARE(one->is_all, other->is_all);
+            const TodaysCluster now = todays_cluster(one->drawing), found = todays_cluster(other->drawing);
+            QCOMPARE(now.useful_rate, found.useful_rate);
+            QCOMPARE(now.per_hour.si(), found.per_hour.si());
+            const auto *money = with.value<MoneyStudy>(), *found_alone = alone.value<MoneyStudy>();
+            QVERIFY2(money && found_alone, change.name);
+            QCOMPARE(money->increment.rate_added, found_alone->increment.rate_added);
+        }
+    }
+
     /// From any scenario to any other one, and back.
     void any_scenario_can_become_another() {
         std::mt19937 random(34);

@@ -74,7 +74,7 @@ struct Found {
 Found found(const Scenario& scenario) {
     const Prepared prepared = test::prepared(scenario);
     Evaluation evaluation = evaluate(prepared);
-    Increment increment = increment_of(prepared, evaluation, Catalog::built_in());
+    Increment increment = increment_of(prepared, evaluation, todays_drawing(prepared, Catalog::built_in()));
     return {prepared, std::move(evaluation), std::move(increment)};
 }
 

@@ -56,7 +56,9 @@ struct Studied {
 Studied study_of(const Scenario& scenario) {
     const Prepared prepared = test::prepared(scenario);
     const Evaluation evaluation = quick(prepared);
-    return {prepared, evaluation, money_study(prepared, evaluation, Catalog::built_in())};
+    const Catalog& catalog = Catalog::built_in();
+    return {prepared, evaluation,
+            money_study(prepared, evaluation, todays_drawing(prepared, catalog), catalog)};
 }
 
 Scenario with_budget(const char* name) {

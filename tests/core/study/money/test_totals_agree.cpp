@@ -150,7 +150,7 @@ void TestTotalsAgree::a_ramp_of_the_batch_counts_everywhere() {
     const auto time = explain(prepared, "time_of_run");
     QVERIFY2(time, time ? "" : time.error().text().c_str());
     is_days((*time)->value / 86400, "explanation");
-    const MoneyStudy money = money_study(prepared, evaluation, catalog);
+    const MoneyStudy money = money_study(prepared, evaluation, todays_drawing(prepared, catalog), catalog);
     is_days(money.run.time.si() / 86400, "money");
 }
 
@@ -249,7 +249,7 @@ void TestTotalsAgree::every_view_names_one_value() {
     if (evaluation.capital && evaluation.capital->has_price() && !(cost.hour.rent > 0))
         same(evaluation.capital->needed(evaluation.gpus, evaluation.building).likely, explained("capital"),
              "capital");
-    const MoneyStudy money = money_study(prepared, evaluation, catalog);
+    const MoneyStudy money = money_study(prepared, evaluation, todays_drawing(prepared, catalog), catalog);
     same(money.needed.likely, evaluation.capital->needed(evaluation.gpus, evaluation.building).likely,
          "capital of the money study");
     const ScenarioColumn column = scenario_column(asked, catalog);

@@ -74,12 +74,14 @@ std::string frame_xml(int id, std::string_view name, const SlideBox& box, std::s
         id, name, offset_xml(box), kind, what);
 }
 
+/// Between two paragraphs is an empty one of `type` / `gap`.
 std::string lines_xml(const std::vector<std::string>& lines, const SlideBox& box, int type, int id,
-                      const PptxLook& look) {
+                      const PptxLook& look, int gap = 2) {
     std::string paragraphs;
-    for (const std::string& each : lines)
-        paragraphs +=
-            paragraph_xml(with_joined_units(each), type, look.ink) + paragraph_xml({}, type / 2, look.ink);
+    for (const std::string& each : lines) {
+        if (!paragraphs.empty()) paragraphs += paragraph_xml({}, type / gap, look.ink);
+        paragraphs += paragraph_xml(with_joined_units(each), type, look.ink);
+    }
     return text_box(id, "Text", box, paragraphs);
 }
 
@@ -113,32 +115,53 @@ std::string begin_in(std::string text, double width, int type, const PptxLook& l
 
 constexpr double below_table = 24; ///< px between a table and the lines below it
 
+/// The lines below a table, and what is between them, as lines_xml() has it.
+struct LinesBelow {
+    std::vector<std::string> lines{};
+    int gap = 2;
+};
+
 /// px that the lines below a table take; 0: there are none.
-double lines_height(const std::vector<std::string>& lines, double width, const PptxLook& look) {
-    constexpr double gap = 0.6; // as lines_xml() has it, × the height of the type
+double height_of(const LinesBelow& below, double width, const PptxLook& look) {
+    constexpr double line = 1.2; // × the height of the type: as PowerPoint has it, others have less
+    if (below.lines.empty()) return 0;
     const TypeRuler ruler(look.font);
+    const auto gaps = static_cast<double>(below.lines.size() - 1);
     double rows = 0;
-    for (const std::string& each : lines)
+    for (const std::string& each : below.lines)
         rows += static_cast<double>(ruler.lines(with_joined_units(each), least_slide_type, width).size());
-    return lines.empty()
-               ? 0
-               : below_table + least_slide_type * (1.2 * rows + gap * static_cast<double>(lines.size()));
+    return below_table + line * (least_slide_type * rows + least_slide_type / below.gap * gaps);
 }
 
-/// The remarks that stand below a table. Where they would take more than it leaves, and more than a third of
-/// the slide, the last line says how many are left out.
-std::vector<std::string> lines_below(const SlideContent& content, const PptxLook& look) {
+/// As many of the lines as a room has, closer together before one is left out; the last line says how many
+/// are.
+LinesBelow lines_in(const std::vector<std::string>& text, double width, double height, const PptxLook& look) {
+    constexpr int usual = 2, close = 4;
+    for (size_t kept = text.size();; --kept) {
+        LinesBelow out{.lines = {text.begin(), text.begin() + static_cast<std::ptrdiff_t>(kept)}};
+        if (const size_t left_out = text.size() - kept; left_out > 0)
+            out.lines.push_back(fmt::format("and {} more", left_out));
+        for (const int gap : {usual, close}) {
+            out.gap = gap;
+            if (height_of(out, width, look) <= height) return out;
+        }
+        if (kept <= 1) return out;
+    }
+}
+
+/// The remarks that stand below a table: those that have room in what it leaves, or in a third of the slide.
+/// A table that gets smaller for them may leave more than they take.
+LinesBelow lines_below(const SlideContent& content, const PptxLook& look) {
+    constexpr double rounding = 1e-6; // px
     const SlideBox& body = body_box(content);
     if (content.text.empty()) return {};
-    const double left = body.height - pptx_table(content, body.width, body.height, look).height;
-    const double most = std::max(body.height / 3, left);
-    for (size_t kept = content.text.size();; --kept) {
-        std::vector<std::string> out(content.text.begin(),
-                                     content.text.begin() + static_cast<std::ptrdiff_t>(kept));
-        if (const size_t left_out = content.text.size() - kept; left_out > 0)
-            out.push_back(fmt::format("and {} more", left_out));
-        if (kept <= 1 || lines_height(out, body.width, look) <= most) return out;
-    }
+    const auto left_by_table = [&](double height) {
+        return body.height - pptx_table(content, body.width, height, look).height - rounding;
+    };
+    const double most = std::max(body.height / 3, left_by_table(body.height));
+    LinesBelow out = lines_in(content.text, body.width, most, look);
+    const double left = left_by_table(body.height - height_of(out, body.width, look));
+    return left > most ? lines_in(content.text, body.width, left, look) : out;
 }
 
 /// What stands above a chart, and where both stand.
@@ -247,15 +270,15 @@ std::string slide_xml(const PptxSlide& slide, size_t number, size_t count, const
     case PptxBody::picture: out += body_picture(slide); break;
     case PptxBody::chart: out += charts_xml(content, look); break;
     case PptxBody::rows: {
-        const std::vector<std::string> below = lines_below(content, look);
+        const LinesBelow below = lines_below(content, look);
         const PptxTable table =
-            pptx_table(content, body.width, body.height - lines_height(below, body.width, look), look);
+            pptx_table(content, body.width, body.height - height_of(below, body.width, look), look);
         const SlideBox place{body.x, body.y, table.width, table.height};
         out += frame_xml(3, "Table", place, "table", table.xml);
         SlideBox rest = body;
         rest.y += table.height + below_table;
         rest.height -= table.height + below_table;
-        if (!below.empty()) out += lines_xml(below, rest, least_slide_type, 6, look);
+        if (!below.lines.empty()) out += lines_xml(below.lines, rest, least_slide_type, 6, look, below.gap);
         break;
     }
     }

@@ -42,6 +42,7 @@ double letter_width(std::string_view letter, bool bold) {
     if (letter == "·") return 333;
     if (letter == "×") return 584;
     if (letter == "\u00A0") return 278;
+    if (letter == "“" || letter == "”") return bold ? 500 : 333;
     constexpr double accented = 722, widest = 1000;
     return letter.size() < 3 ? accented : widest;
 }

@@ -319,12 +319,50 @@ private Q_SLOTS:
         QVERIFY2(many.find(" more") != std::string::npos, many.c_str());
     }
 
+    /// Remarks stand closer together before one is left out, and take what a table leaves that got smaller
+    /// for them; they end on the slide, and no word is under 18 pt.
+    void remarks_use_the_room_below_a_table_data() {
+        QTest::addColumn<QList<int>>("lines"); // that each remark takes
+        QTest::newRow("closer together") << QList<int>{2, 1, 2, 1, 1};
+        QTest::newRow("the table gets smaller") << QList<int>{6, 1, 1};
+    }
+    void remarks_use_the_room_below_a_table() {
+        QFETCH(QList<int>, lines);
+        PptxSlide slide;
+        slide.content.view = "compare";
+        slide.content.title = "A message";
+        slide.content.head = {"", "A", "B"};
+        for (int i = 0; i < 12; ++i) slide.content.rows.push_back({fmt::format("figure {}", i), "1", "2"});
+        for (const int each : lines) {
+            const std::string word(50, 'm'); // longer than half of a line
+            slide.content.text.push_back(word);
+            for (int i = 1; i < each; ++i) slide.content.text.back() += " " + word;
+        }
+        const std::string xml = parts_of({slide}).at("ppt/slides/slide1.xml");
+        const std::string words = words_of(xml);
+        QVERIFY2(words.find(" more") == std::string::npos, words.c_str());
+        const std::string below = xml.substr(xml.find("</p:graphicFrame>"));
+        const std::string box = below.substr(0, below.find("</p:sp>"));
+        // All lines, and what is between the remarks, as PowerPoint has them: 1.2 × the height of the type.
+        const auto types = numbers_behind(box, " sz=\"");
+        double height = 0;
+        for (size_t i = 0; i < types.size(); ++i)
+            height += 1.2 * types[i] / 75 * (i % 2 == 0 ? lines[static_cast<qsizetype>(i / 2)] : 1);
+        QCOMPARE(types.size(), 2 * slide.content.text.size() - 1);
+        QVERIFY2(height <= numbers_behind(box, "cy=\"").front() / 9525, fmt::format("{} px", height).c_str());
+        const double bottom = numbers_behind(box, "y=\"").front() / 9525 + height;
+        QVERIFY2(bottom <= slide_body_box.y + slide_body_box.height, fmt::format("{} px", bottom).c_str());
+        for (size_t i = 0; i < types.size(); i += 2) QVERIFY(types[i] >= 1800);
+    }
+
     /// As wide as Arial: ten "m" of 833 thousandths, ten "i" of 222.
     void type_is_measured() {
         const TypeRuler arial("Arial");
         QCOMPARE(arial.width("mmmmmmmmmm", 100), 833.0);
         QCOMPARE(arial.width("iiiiiiiiii", 100), 222.0);
         QVERIFY(arial.width("peak", 30, true) > arial.width("peak", 30));
+        QCOMPARE(arial.width("“”", 100), 66.6); // names stand in them
+        QCOMPARE(arial.width("“”", 100, true), 100.0);
         QVERIFY(TypeRuler("Verdana").width("peak", 30) > arial.width("peak", 30));
         QCOMPARE(arial.lines("mm mm mm", 100, 500), (std::vector<std::string>{"mm mm", "mm"}));
         QCOMPARE(arial.lines("", 100, 500), std::vector<std::string>{""});

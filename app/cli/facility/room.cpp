@@ -125,10 +125,10 @@ void print(const RoomStudy& study) {
         print_text("{} drawn, {} or more fit: nothing known of the room ends before\n",
                    racks_text(study.drawn), format_count(study.tried));
     else
-        print_text("{} drawn, {} {} {}: {} ends first\n", racks_text(study.drawn), format_count(*study.fits),
+        print_text("{} drawn, {} {} {}: {}\n", racks_text(study.drawn), format_count(*study.fits),
                    *study.fits == 1 ? "fits" : "fit",
                    study.buys_units() ? "once the drawn units are bought" : "as the room is",
-                   title_of(study.rows[static_cast<size_t>(study.binding)]));
+                   ends_first_text(study));
     if (const std::string cabled = cabled_text(study); !cabled.empty()) print_text("{}\n", cabled);
     print_text("bears: racks of all kinds, as more of “{}” come{}{}\n\n", rack,
                study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "",

@@ -48,8 +48,8 @@ void print_room(const Answers& answers) {
     const RoomStudy* const room = answers.value<RoomStudy>();
     const auto gpus = room ? room->gpus_that_fit() : std::nullopt;
     if (!gpus) return;
-    print_text("the room as it is takes {} GPUs, {} ends first: more of them need more of it\n",
-               format_count(*gpus), title_of(room->rows[static_cast<size_t>(room->binding)]));
+    print_text("the room as it is takes {} GPUs, {}: more of them need more of it\n", format_count(*gpus),
+               ends_first_text(*room));
 }
 
 /// The scenarios that are drawn beside it, as the file has them.

@@ -182,6 +182,13 @@ std::string title_of(const RoomRow& row) {
     return out;
 }
 
+std::string ends_first_text(const RoomStudy& study) {
+    if (study.binding < 0) return {};
+    const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
+    return fmt::format("{} {} first", title_of(row),
+                       row.need.key.limit == RoomLimit::positions ? "end" : "ends");
+}
+
 Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog, StandingLoad load) {
     if (has_sold(scenario.cluster)) {
         Scenario kept = scenario;

@@ -105,6 +105,8 @@ std::string bears_text(const RoomRow& row, const RoomStudy& study);
 std::string cabled_text(const RoomStudy& study);
 /// The limit and the drawn unit that it is of: "air cooling CRAH".
 std::string title_of(const RoomRow& row);
+/// "rack positions end first", "air cooling CRAH ends first". Empty: no limit is known to.
+std::string ends_first_text(const RoomStudy& study);
 
 /// What is drawn against the room where nothing of it has a GPU, or no model is known: its needs at `load`,
 /// no search for more racks and no purchases. Fails where the drawing cannot be understood.

@@ -97,6 +97,7 @@ void TestRoomStudy::positions_and_area() {
     QVERIFY(full.is_short());
     QCOMPARE(*full.fits, 3.0);
     QCOMPARE(full.rows[static_cast<size_t>(full.binding)].need.key.limit, RoomLimit::positions);
+    QCOMPARE(ends_first_text(full), std::string("rack positions end first"));
     const RoomPurchase& buy = *row_of(full, RoomLimit::positions).buy;
     QCOMPARE(buy.amount, 5.0);
     QCOMPARE(buy.lead->what, std::string("colocation"));
@@ -139,6 +140,7 @@ void TestRoomStudy::the_grid_bears_whole_racks() {
     const RoomStudy study = study_of(scenario);
     QCOMPARE(*row_of(study, RoomLimit::grid).fits, 6.0);
     QCOMPARE(*study.fits, 6.0);
+    QCOMPARE(ends_first_text(study), std::string("grid ends first"));
     // Held by the limit itself, a drawing would never ask for more than there is.
     QVERIFY(row_of(study, RoomLimit::grid).need.need > 1.1 * scenario.site.power_limit->si());
     const RoomPurchase& buy = *row_of(study, RoomLimit::grid).buy;
@@ -183,6 +185,7 @@ void TestRoomStudy::what_is_not_known_does_not_limit() {
     });
     const RoomStudy study = study_of(scenario);
     QVERIFY(!study.has_limits() && !study.fits && study.binding < 0 && !study.is_short());
+    QVERIFY(ends_first_text(study).empty());
     for (const RoomRow& row : study.rows) QVERIFY(!row.need.have && !row.fits && !row.buy);
     QVERIFY(row_of(study, RoomLimit::grid).need.need > 2.5e5); // what is asked is known all the same
 }

@@ -34,19 +34,42 @@ std::string licence_text(const SiteAlternative& fill) {
     return fill.needs_licence() ? "needed" : fill.exports.empty() ? "" : "by region";
 }
 
-void print_row(const SiteAlternatives& fills, const ReadyByDate& row) {
+std::string accelerator_of(const SiteAlternatives& fills, const ReadyByDate& row) {
+    const SiteAlternative& fill = fills.clusters[row.cluster];
+    return printable_line(fill.is_drawn ? fill.name + ", as drawn" : fill.name);
+}
+
+std::string way_of(const SiteAlternatives& fills, const ReadyByDate& row) {
+    const std::string_view other = other_way_text(fills, row);
+    return other.empty() ? std::string(label_of(fills.clusters[row.cluster].paths[*row.path].deployment))
+                         : fmt::format("{} *", other);
+}
+
+/// Characters of the columns that hold names: as many as the longest has.
+struct NameWidths {
+    size_t accelerator = std::string_view("accelerator").size(), way = std::string_view("way").size();
+};
+
+NameWidths name_widths(const SiteAlternatives& fills, const std::vector<ReadyByDate>& rows) {
+    NameWidths out;
+    for (const ReadyByDate& row : rows) {
+        if (row.never) continue;
+        out.accelerator = std::max(out.accelerator, characters(accelerator_of(fills, row)));
+        out.way = std::max(out.way, characters(way_of(fills, row)));
+    }
+    return out;
+}
+
+void print_row(const SiteAlternatives& fills, const ReadyByDate& row, const NameWidths& widths) {
     const SiteAlternative& fill = fills.clusters[row.cluster];
     const DeploymentPath& path = fill.paths[*row.path];
-    const std::string name = fill.is_drawn ? fill.name + ", as drawn" : fill.name;
     const std::string tokens = row.tokens_high > 0
                                    ? fmt::format("{} ({} to {})", count_of(row.tokens),
                                                  count_of(row.tokens_low), count_of(row.tokens_high))
                                    : "none";
     const std::string licence = licence_text(fill), servers = fill.servers_text();
-    const std::string_view other = other_way_text(fills, row);
-    const std::string way =
-        other.empty() ? std::string(label_of(path.deployment)) : fmt::format("{} *", other);
-    print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n", name, way,
+    print_text("  {:<{}}  {:<{}} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {}\n",
+               accelerator_of(fills, row), widths.accelerator, way_of(fills, row), widths.way,
                format_count(fill.gpus), date_text(row.from), tokens, row.done ? date_text(*row.done) : "",
                path.capital.likely > 0 ? money_text(path.capital.likely) : "",
                money_text(path.dollars_per_million), megawatts(fill.metered),
@@ -199,17 +222,19 @@ void print_running_by(const SiteAlternatives& fills, const std::vector<ReadyByDa
         print_text("The site's own way is {}; what is had in another way says so with a *.\n",
                    label_of(own->deployment));
     const std::vector<ReadyByDate> shown = all_ways ? rows : best_deployments(fills, rows);
+    const NameWidths widths = name_widths(fills, shown);
     for (const bool rented : {false, true}) {
         const auto is_here = [&](const ReadyByDate& row) {
             return !row.never && is_rented(fills, row) == rented;
         };
         if (std::ranges::none_of(shown, is_here)) continue;
         print_text("\n{}\n", rented ? "In a cloud" : "With machines of its own");
-        print_text("  {:<32} {:<17} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {:<9} {}\n", "accelerator",
-                   "way", "GPUs", "runs from", fills.counts_samples ? "samples by then" : "tokens by then",
-                   "budget done", "capital", "$/M", "worst", "licence", "drawn in");
+        print_text("  {:<{}}  {:<{}} {:>8} {:<11} {:<25} {:<11} {:>9} {:>9} {:>9} {:<9} {}\n", "accelerator",
+                   widths.accelerator, "way", widths.way, "GPUs", "runs from",
+                   fills.counts_samples ? "samples by then" : "tokens by then", "budget done", "capital",
+                   "$/M", "worst", "licence", "drawn in");
         for (const ReadyByDate& row : shown)
-            if (is_here(row)) print_row(fills, row);
+            if (is_here(row)) print_row(fills, row, widths);
     }
     std::vector<std::string> never;
     for (const ReadyByDate& row : shown)

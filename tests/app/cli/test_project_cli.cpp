@@ -41,6 +41,7 @@ private Q_SLOTS:
     void evaluate_knows_of_other_jobs();
     void utilisation_of_fp8_says_its_peak();
     void assumptions_of_a_cost_read_as_in_the_chart();
+    void columns_are_as_wide_as_their_names();
     void power_shows_the_way_of_the_heat();
 
 private:
@@ -138,6 +139,24 @@ void TestProjectCli::assumptions_of_a_cost_read_as_in_the_chart() {
     bar.what = CostAssumption::interest;
     for (const double end : {0.04, 0.128}) // half of 8 %, and 1.6 times as much
         QVERIFY2(row->contains((' ' + assumption_text(bar, end) + ' ').c_str()), *row);
+}
+
+/// A long name of a way, as "hyperscale build *", shifts no column: all dates stand below their heading.
+void TestProjectCli::columns_are_as_wide_as_their_names() {
+    const QString path = QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json");
+    QCOMPARE(run({"cost", path, "--by", "2030-06-30", "--order", "2026-11-23", "--paths"}), 0);
+    qsizetype at = -1, long_names = 0;
+    for (const QString& line : QString::fromUtf8(m_said.out).split(u'\n')) {
+        if (line.startsWith(QStringLiteral("  accelerator ")))
+            at = line.indexOf(QStringLiteral("runs from"));
+        else if (line.isEmpty())
+            at = -1;
+        else if (at > 0) {
+            QVERIFY2(line.mid(at - 1, 3) == QStringLiteral(" 20"), qPrintable(line));
+            if (line.contains(QStringLiteral("  hyperscale build * "))) ++long_names;
+        }
+    }
+    QVERIFY2(long_names > 0, m_said.out);
 }
 
 /// Text and JSON tell the same of flows, temperatures and stops.

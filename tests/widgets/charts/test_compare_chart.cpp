@@ -636,6 +636,42 @@ private Q_SLOTS:
         }
     }
 
+    /// The hint of a value with which nothing runs says so once, and why.
+    void a_tried_value_that_does_not_run_says_so_once() {
+        figures::Row row;
+        row.label = "$ of the run";
+        row.measure = figures::usd;
+        ProbedValue there;
+        there.number = 1e6;
+        ProbedValue refused;
+        refused.runs = false;
+        refused.absent = "This plan does not run: 256 GPUs are not a multiple of 96";
+        auto family = std::make_shared<TriedFamily>();
+        family->figures = {{"money.run.usd", &row, true}};
+        family->as_it_is = {there};
+        family->asked = 2;
+        family->points.resize(2);
+        family->points[0].figures = {there};
+        family->points[1].value = 1;
+        family->points[1].figures = {refused};
+        auto view = std::make_shared<TriedView>();
+        view->family = family;
+        ChartData data;
+        data.tried = view;
+        TriedChart chart;
+        chart.resize(1000, 500);
+        chart.show(data);
+        static_cast<QWidget&>(chart).show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        chart.grab();
+        QStringList said;
+        for (const ChartHit& hit : chart.findChild<PlotView*>()->ink().hits)
+            if (hit.readout.contains(QStringLiteral("not a multiple"))) said << hit.readout;
+        QCOMPARE(said.size(), qsizetype(1));
+        QVERIFY2(said.front().endsWith(QStringLiteral("\ndoes not run: 256 GPUs are not a multiple of 96")),
+                 qPrintable(said.front()));
+    }
+
     /// In a window of 1280 px the fields of a map say all that they usually say; a narrow bar keeps its row.
     void fields_of_a_map_are_as_wide_as_the_bar() {
         const auto family = std::make_shared<MapView>();

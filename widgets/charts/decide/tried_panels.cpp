@@ -87,7 +87,7 @@ struct FigureLine {
         const TriedPoint& at = point(place);
         QStringList out{at.is_own ? TriedChart::tr("%1, as it is").arg(qt(at.text)) : qt(at.text)};
         if (!at.fault().empty()) {
-            out << TriedChart::tr("does not run: %1").arg(qt(at.fault()));
+            out << TriedChart::tr("does not run: %1").arg(bare_reason(at.fault()));
             return out.join(u'\n');
         }
         for (size_t i = 0; i < family.figures.size(); ++i) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/units/printable.h"
+
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +15,15 @@ namespace roofrack::cli {
 size_t characters(std::string_view text);
 /// The text, or as much of it as leaves room for a "…" within so many bytes; never half a character.
 std::string cut(std::string text, size_t most_bytes);
+
+/// The width of a column of names, as print_text() shows them: the longest's, and at least that many
+/// characters.
+template<class Items, class Name>
+size_t column_width(size_t least, const Items& items, const Name& name) {
+    for (const auto& each : items)
+        least = std::max(least, characters(printable_line(std::invoke(name, each))));
+    return least;
+}
 
 /// Lines of columns, padded for a terminal or with bars for Markdown. The first `texts` columns are text and
 /// stand on the left, the others on the right.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
@@ -27,6 +28,7 @@ namespace roofrack::cli {
 
 namespace {
 
+constexpr size_t least_id = 20;                   // characters
 constexpr double litres_per_minute = 1.0 / 60000; // m³/s
 
 std::string air_text(std::optional<double> flow) {
@@ -43,35 +45,37 @@ std::string pump_text(std::optional<Watts> pump) {
 }
 std::string time_text(Seconds time) { return format_quantity(time.si(), Dimension::time, 2); }
 
-void print_rack(const RackFlow& rack) {
+void print_rack(const RackFlow& rack, size_t width) {
     if (rack.air) {
         const AirFlow& air = *rack.air;
-        print_text("{:<20}{:>8}{:>14}{:>14}   {:.0f} % of its exhaust comes back · {:.1f} K rise{}\n",
-                   rack.id, "air", air_text(air.demanded), air_text(air.supplied), 100 * air.recirculated,
-                   air.rise.si(), air.assumed ? " · assumed: no unit is drawn" : "");
+        print_text("{:<{}}{:>8}{:>14}{:>14}   {:.0f} % of its exhaust comes back · {:.1f} K rise{}\n",
+                   rack.id, width, "air", air_text(air.demanded), air_text(air.supplied),
+                   100 * air.recirculated, air.rise.si(), air.assumed ? " · assumed: no unit is drawn" : "");
     }
     if (!rack.coolant) return;
     const CoolantFlow& coolant = *rack.coolant;
     if (coolant.missing) {
-        print_text("{:<20}{:>8}{:>14}{:>14}   no unit takes its liquid heat: it cannot run\n", rack.id,
+        print_text("{:<{}}{:>8}{:>14}{:>14}   no unit takes its liquid heat: it cannot run\n", rack.id, width,
                    "coolant", coolant_text(coolant.demanded), "none");
         return;
     }
-    print_text("{:<20}{:>8}{:>14}{:>14}   {:.1f} to {:.1f} °C · drop {} · pump {}{}\n", rack.id, "coolant",
-               coolant_text(coolant.demanded), coolant_text(coolant.supplied), coolant.supply.degrees(),
-               coolant.back.degrees(), pressure_text(coolant.drop), pump_text(coolant.pump),
-               coolant.assumed ? " · assumed: no unit is drawn" : "");
+    print_text("{:<{}}{:>8}{:>14}{:>14}   {:.1f} to {:.1f} °C · drop {} · pump {}{}\n", rack.id, width,
+               "coolant", coolant_text(coolant.demanded), coolant_text(coolant.supplied),
+               coolant.supply.degrees(), coolant.back.degrees(), pressure_text(coolant.drop),
+               pump_text(coolant.pump), coolant.assumed ? " · assumed: no unit is drawn" : "");
 }
 
 /// Air and coolant of racks and coolers, as `power` prints them.
 void print_flows(const CoolingFlows& flows) {
     if (flows.racks.empty()) return;
-    print_text("\n{:<20}{:>8}{:>14}{:>14}\n", "flows", "of", "demanded", "supplied");
-    for (const RackFlow& rack : flows.racks) print_rack(rack);
+    const size_t width =
+        column_width(column_width(least_id, flows.racks, &RackFlow::id), flows.coolers, &CoolerFlow::id);
+    print_text("\n{:<{}}{:>8}{:>14}{:>14}\n", "flows", width, "of", "demanded", "supplied");
+    for (const RackFlow& rack : flows.racks) print_rack(rack, width);
     for (const CoolerFlow& cooler : flows.coolers) {
         const bool liquid = cooler.kind == CoolingKind::liquid || cooler.kind == CoolingKind::liquid_to_air;
-        print_text("{:<20}{:>8}{:>14}{:>14}   all {} of {} · {} of heat · fans and pumps {}\n", cooler.id,
-                   liquid ? "coolant" : "air",
+        print_text("{:<{}}{:>8}{:>14}{:>14}   all {} of {} · {} of heat · fans and pumps {}\n", cooler.id,
+                   width, liquid ? "coolant" : "air",
                    liquid ? coolant_text(cooler.demanded) : air_text(cooler.demanded),
                    liquid ? coolant_text(cooler.rated) : air_text(cooler.rated),
                    format_count(cooler.instances), name_of(cooler.kind),
@@ -126,11 +130,12 @@ std::string secured(const RackState& rack) {
 std::string degrees(Celsius value) { return fmt::format("{:.1f} °C", value.degrees()); }
 
 void print_levels(const std::vector<Level>& levels) {
-    print_text("\n{:<20}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", "level", "kind", "count", "load",
-               "peak", "mean over", "limit", "one failed", "margin");
+    const size_t width = column_width(least_id, levels, &Level::id);
+    print_text("\n{:<{}}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", "level", width, "kind", "count",
+               "load", "peak", "mean over", "limit", "one failed", "margin");
     for (const Level& level : levels) {
         const bool is_inlet = level.kind == Level::Kind::inlet;
-        print_text("{:<20}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", level.id, word_of(level),
+        print_text("{:<{}}{:>12}{:>8}{:>12}{:>12}{:>11}{:>12}{:>12}{:>20}\n", level.id, width, word_of(level),
                    format_count(level.count), is_inlet ? degrees(level.inlet) : watts(level.load),
                    is_inlet ? "–" : watts(level.peak), seconds(level.window),
                    is_inlet ? degrees(level.inlet_limit) : watts(level.limit),
@@ -160,6 +165,8 @@ void print_failures(const FacilityStudy& study) {
     if (std::ranges::any_of(study.state.racks,
                             [](const RackState& rack) { return rack.trips && rack.works; }))
         print_text("(racks that switch themselves off count with what they ask for at full clock)\n");
+    const size_t width =
+        column_width(least_id, study.failures, [](const FailureStep& each) { return each.failure.id; });
     for (const auto& [failure, then] : study.failures) {
         const auto kind = failure.kind == BudgetKind::feed ? name_of(failure.supply) : name_of(failure.kind);
         std::string what =
@@ -174,18 +181,19 @@ void print_failures(const FacilityStudy& study) {
         if (!failure.survives() && !study.assumed)
             what += then ? fmt::format("; step {} instead of {}", seconds(*then), seconds(study.step))
                          : std::string("; the job stops");
-        print_text("{:<20}{:>12}  {}\n", failure.id, kind, what);
+        print_text("{:<{}}{:>12}  {}\n", failure.id, width, kind, what);
     }
 }
 
 void print(const PowerReport& made) {
     const FacilityStudy& report = made.study;
-    print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", "count", "mean", "peak", "feeds",
-               "one failed", "speed", "clip");
+    const size_t width = column_width(least_id, report.state.racks, &RackState::id);
+    print_text("{:<{}}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8}  {}\n", "rack", width, "count", "mean", "peak",
+               "feeds", "one failed", "speed", "clip");
     for (const RackState& rack : report.state.racks)
-        print_text("{:<20}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, format_count(rack.count),
-                   watts(rack.power), watts(rack.peak), watts(rack.limit), secured(rack), rack.speed,
-                   name_of(rack.throttle_cause));
+        print_text("{:<{}}{:>8}{:>12}{:>12}{:>12}{:>12}{:>8.3f}  {}\n", rack.id, width,
+                   format_count(rack.count), watts(rack.power), watts(rack.peak), watts(rack.limit),
+                   secured(rack), rack.speed, name_of(rack.throttle_cause));
     print_levels(report.levels);
     const PowerState& state = report.state;
     print_text("\nIT {} · facility {}{} · PUE {:.3f} · TUE {:.3f} · WUE {:.2f} L/kWh\n", watts(state.it),

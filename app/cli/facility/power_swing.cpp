@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/facility/power_swing.h"
 
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "core/base/units/common_units.h"
 #include "core/base/units/energy_text.h"
@@ -70,10 +71,11 @@ void print_swing(const FacilityStudy& study, const LoadSwingStudy& swing) {
 
 void print_phases(const std::vector<UnitPhases>& units) {
     if (units.empty()) return;
-    print_text("\n{:<20}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}\n", "lines of", "L1", "L2", "L3", "neutral",
-               "imbalance", "usable");
+    const size_t width = column_width(20, units, &UnitPhases::id);
+    print_text("\n{:<{}}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}\n", "lines of", width, "L1", "L2", "L3",
+               "neutral", "imbalance", "usable");
     for (const UnitPhases& each : units)
-        print_text("{:<20}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}\n", each.id,
+        print_text("{:<{}}{:>12}{:>12}{:>12}{:>12}{:>12}{:>10}\n", each.id, width,
                    power_of(Watts(each.balance.lines[0])), power_of(Watts(each.balance.lines[1])),
                    power_of(Watts(each.balance.lines[2])), power_of(Watts(each.balance.neutral)),
                    fmt::format("{:.1f} %", 100 * each.balance.imbalance()),

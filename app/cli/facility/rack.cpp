@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
@@ -34,7 +35,8 @@ std::string text_of(std::optional<double> value) {
 void print(const RackLayout& rack, const RackState* state, std::optional<StandingLoad> assumed) {
     print_text("{}{}{}: {:g} of {} U\n\n", rack.name, rack.count > 1 ? fmt::format(" × {}", rack.count) : "",
                rack.part.empty() ? "" : ", " + rack.part, rack.used, rack.units);
-    print_text("{:>7}  {:<28}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", "height", "GPUs", "power",
+    const size_t width = column_width(28, rack.devices, &RackDevice::name);
+    print_text("{:>7}  {:<{}}{:>8}{:>6}{:>12}{:>12}{:>12}\n", "U", "device", width, "height", "GPUs", "power",
                "to air", "to liquid");
     for (const RackDevice& device : rack.devices) {
         const auto heat = [&](double share) {
@@ -42,9 +44,9 @@ void print(const RackLayout& rack, const RackState* state, std::optional<Standin
         };
         const std::string units =
             device.height > 1 ? fmt::format("{}–{}", device.u, device.top()) : fmt::format("{}", device.u);
-        print_text("{:>7}  {:<28}{:>6} U{:>6}{:>12}{:>12}{:>12}{}\n", units, device.name, device.height,
-                   device.gpus > 0 ? fmt::format("{}", device.gpus) : "", text_of(device.power),
-                   heat(1 - device.liquid_share), heat(device.liquid_share),
+        print_text("{:>7}  {:<{}}{:>6} U{:>6}{:>12}{:>12}{:>12}{}\n", units, device.name, width,
+                   device.height, device.gpus > 0 ? fmt::format("{}", device.gpus) : "",
+                   text_of(device.power), heat(1 - device.liquid_share), heat(device.liquid_share),
                    device.fits ? "" : "  does not fit");
     }
     if (rack.left_out > 0) print_text("and {} more\n", rack.left_out);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
@@ -16,6 +17,8 @@
 namespace roofrack::cli {
 
 namespace {
+
+constexpr size_t least_title = 36; // characters
 
 struct RoomOptions {
     ProjectInput input;
@@ -61,14 +64,16 @@ std::string why_so_many(const RoomStudy& study, const RoomRow& row) {
 }
 
 void print_limits(const RoomStudy& study) {
-    print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}\n", "the room", "need", "have", "left", "bears",
-               "more");
+    const size_t width = column_width(least_title, study.rows, title_of);
+    print_text("{:<{}} {:>13} {:>13} {:>13} {:>12} {:>12}\n", "the room", width, "need", "have", "left",
+               "bears", "more");
     for (const RoomRow& row : study.rows) {
         const RoomNeed& need = row.need;
         const RoomLimit limit = need.key.limit;
-        print_text("{:<36} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of(row), amount(limit, need.need),
-                   need.have ? amount(limit, *need.have) : "", row.left() ? amount(limit, *row.left()) : "",
-                   racks_of(study, row), more_of(study, row), why_so_many(study, row));
+        print_text("{:<{}} {:>13} {:>13} {:>13} {:>12} {:>12}{}\n", title_of(row), width,
+                   amount(limit, need.need), need.have ? amount(limit, *need.have) : "",
+                   row.left() ? amount(limit, *row.left()) : "", racks_of(study, row), more_of(study, row),
+                   why_so_many(study, row));
     }
     print_text("\n");
 }
@@ -147,11 +152,12 @@ int print_standing(const RoomStudy& study, const RoomOptions& options, const Pro
     } else {
         if (!load) print_standstill(project.standstill(), false);
         print_assumed_load(*study.assumed);
-        print_text("{:<36} {:>13} {:>13} {:>13}\n", "the room", "need", "have", "left");
+        const size_t width = column_width(least_title, study.rows, title_of);
+        print_text("{:<{}} {:>13} {:>13} {:>13}\n", "the room", width, "need", "have", "left");
         for (const RoomRow& row : study.rows) {
             const RoomNeed& need = row.need;
-            print_text("{:<36} {:>13} {:>13} {:>13}{}\n", title_of(row), amount(need.key.limit, need.need),
-                       need.have ? amount(need.key.limit, *need.have) : "",
+            print_text("{:<{}} {:>13} {:>13} {:>13}{}\n", title_of(row), width,
+                       amount(need.key.limit, need.need), need.have ? amount(need.key.limit, *need.have) : "",
                        row.left() ? amount(need.key.limit, *row.left()) : "",
                        row.is_short() ? "  too little" : "");
         }

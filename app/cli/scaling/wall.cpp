@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -25,11 +26,12 @@ std::string rate_text(const WallRates& rates, WallRate which) {
 std::string ridge_text(double ridge) { return ridge > 0 ? format_count(ridge) : "-"; }
 
 void print_parts(const MemoryWall& wall) {
-    print_text("{:<6}{:<26} {:>13} {:>18} {:>10} {:>10} {:>10}  {:>6} {:>8} {:>7}\n", "year", "accelerator",
-               "16 bit", "narrowest", "HBM", "scale-up", "NICs", "HBM", "scale-up", "NICs");
+    const size_t width = column_width(26, wall.parts, &WallPart::name);
+    print_text("{:<6}{:<{}} {:>13} {:>18} {:>10} {:>10} {:>10}  {:>6} {:>8} {:>7}\n", "year", "accelerator",
+               width, "16 bit", "narrowest", "HBM", "scale-up", "NICs", "HBM", "scale-up", "NICs");
     for (const WallPart& part : wall.parts)
-        print_text("{:<6}{:<26} {:>13} {:>18} {:>10} {:>10} {:>10}  {:>6} {:>8} {:>7}\n",
-                   fmt::format("{:.0f}{}", part.year, part.leads ? "*" : ""), part.name,
+        print_text("{:<6}{:<{}} {:>13} {:>18} {:>10} {:>10} {:>10}  {:>6} {:>8} {:>7}\n",
+                   fmt::format("{:.0f}{}", part.year, part.leads ? "*" : ""), part.name, width,
                    rate_text(part.rates, WallRate::compute_16),
                    fmt::format("{} {}", rate_text(part.rates, WallRate::compute_low), part.low),
                    rate_text(part.rates, WallRate::hbm), rate_text(part.rates, WallRate::scale_up),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -141,14 +142,15 @@ void print_overview(const BusBandwidths& table) {
     constexpr double kibi = 1024, mebi = kibi * kibi;
     constexpr double shown[] = {64 * kibi, mebi, 16 * mebi, 256 * mebi, 8 * kibi * mebi};
     constexpr size_t last = std::size(shown) - 1;
-    print_text("\nExpected bus bandwidth in GB/s by message size\n{:<15} {:<34} {:>6}", "collective", "group",
-               "ranks");
+    const size_t width = column_width(34, table.rows, &BusBandwidthRow::group_name);
+    print_text("\nExpected bus bandwidth in GB/s by message size\n{:<15} {:<{}} {:>6}", "collective", "group",
+               width, "ranks");
     for (const double size : shown) print_text(" {:>8}", message_size_text(size));
     print_text(" {:>17} {:>8}  {:<10} {}\n", "80 % band", "ceiling", "algorithm", "held by");
     for (size_t i = 0; i < table.rows.size();) {
         const BusBandwidthRow& first = table.rows[i];
         const BusBandwidthRow* largest = nullptr;
-        print_text("{:<15} {:<34} {:>6}", name_of(first.expected.collective), first.group_name,
+        print_text("{:<15} {:<{}} {:>6}", name_of(first.expected.collective), first.group_name, width,
                    format_count(first.ranks));
         size_t at = 0;
         for (; i < table.rows.size() && continues(table.rows[i], first); ++i) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -49,9 +50,10 @@ void print_memory(const MemoryFit& memory) {
 
 void print_gains(const std::vector<Gain>& gains) {
     if (gains.empty()) return;
-    print_text("\n{:<34}{:>12}{:>12}\n", "faster with", "10 % more", "twice");
+    const size_t width = column_width(32, gains, &Gain::label);
+    print_text("\n{:<{}}{:>12}{:>12}\n", "faster with", width + 2, "10 % more", "twice");
     for (const Gain& gain : gains)
-        print_text("  {:<32}{:>12}{:>12}\n", gain.label, gain_text(gain.tenth), gain_text(gain.twice));
+        print_text("  {:<{}}{:>12}{:>12}\n", gain.label, width, gain_text(gain.tenth), gain_text(gain.twice));
 }
 
 std::string regime_text(const Evaluation& e) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -65,10 +66,12 @@ void print(const BlastRadii& radii) {
     print_text("what one failure takes; replaced {} GPUs at a time, {}\n", format_count(radii.unit),
                radii.spares ? fmt::format("{:.0f} spare servers stand ready", *radii.spares)
                             : "as many spares as it takes");
-    print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", "", "drawn", "GPUs",
+    const std::string_view others = "software and what else stops the job";
+    const size_t width = column_width(others.size(), radii.all, title_of);
+    print_text("{:<{}} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", "", width, "drawn", "GPUs",
                "out of job", "spares", "one fails", "a year", "back in", "h a year", "the run");
     for (const BlastRadius& radius : radii.all) {
-        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", title_of(radius),
+        print_text("{:<{}} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  {}\n", title_of(radius), width,
                    format_count(radius.domain.count), format_count(radius.domain.gpus),
                    format_count(radius.out), format_count(radius.spare_servers),
                    !radius.each       ? "no figure"
@@ -79,9 +82,9 @@ void print(const BlastRadii& radii) {
                    outcome(radius));
     }
     if (radii.others > 0)
-        print_text("{:<36} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  restarts\n",
-                   "software and what else stops the job", "", "", 0, 0, "",
-                   plain_number(radii.others * seconds_a_mean_year), "", plain_number(radii.other_hours));
+        print_text("{:<{}} {:>7} {:>8} {:>11} {:>8} {:>10} {:>8} {:>8} {:>8}  restarts\n", others, width, "",
+                   "", 0, 0, "", plain_number(radii.others * seconds_a_mean_year), "",
+                   plain_number(radii.other_hours));
     print_text("\n");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -22,8 +23,7 @@ std::string rate_text(ByteRate rate) { return format_quantity(rate.si(), Dimensi
 
 void print_jobs(const SharedJobs& shared) {
     print_text("{} GPUs drawn, jobs {}\n\n", format_count(shared.drawn), name_of(shared.placement));
-    size_t width = 4;
-    for (const JobShare& job : shared.jobs) width = std::max(width, job.name.size());
+    const size_t width = column_width(4, shared.jobs, &JobShare::name);
     print_text("{:<{}} {:>9} {:>12} {:>12} {:>8}\n", "job", width, "GPUs", "step alone", "shared", "loses");
     for (const JobShare& job : shared.jobs) {
         if (!job.reason.empty()) {
@@ -41,12 +41,15 @@ void print_jobs(const SharedJobs& shared) {
         print_text("\nno job shares a link with another\n");
     } else {
         print_text("\na GPU, while it sends\n");
-        print_text("{:<{}} {:<20} {:>8} {:>12} {:>12} {:>12}\n", "job", width, "level", "sends", "needs",
-                   "alone", "shared");
+        size_t level_width = 20;
+        for (const JobShare& job : shared.jobs)
+            level_width = column_width(level_width, job.levels, &JobLevel::level);
+        print_text("{:<{}} {:<{}} {:>8} {:>12} {:>12} {:>12}\n", "job", width, "level", level_width, "sends",
+                   "needs", "alone", "shared");
         for (const JobShare& job : shared.jobs)
             for (const JobLevel& level : job.levels)
-                print_text("{:<{}} {:<20} {:>6.1f} % {:>12} {:>12} {:>12}\n", job.name, width, level.level,
-                           100 * level.duty, rate_text(level.sends), rate_text(level.alone),
+                print_text("{:<{}} {:<{}} {:>6.1f} % {:>12} {:>12} {:>12}\n", job.name, width, level.level,
+                           level_width, 100 * level.duty, rate_text(level.sends), rate_text(level.alone),
                            rate_text(level.shared));
     }
     if (!shared.settled) print_text("\nthe shares did not come to rest: the last ones are printed\n");

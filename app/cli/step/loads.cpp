@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -83,9 +84,10 @@ void print(const DrawingLoads& loads, const std::vector<SpareMargin>& spares) {
         print_links(loads);
     if (!loads.units.empty()) print_units(loads);
     print_spares(spares);
-    if (!loads.places.levels.empty()) print_text("\n{:<24}{:>12}\n", "level", "GPUs");
+    const size_t width = column_width(24, loads.places.levels, &FabricPlace::name);
+    if (!loads.places.levels.empty()) print_text("\n{:<{}}{:>12}\n", "level", width, "GPUs");
     for (const FabricPlace& place : loads.places.levels)
-        print_text("{:<24}{:>12}\n", place.name, format_count(place.block_gpus));
+        print_text("{:<{}}{:>12}\n", place.name, width, format_count(place.block_gpus));
 }
 
 int run_loads(const ProjectInput& input) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_answers.h"
@@ -29,15 +30,16 @@ std::string cost_text(const TrainingCost& cost) {
 }
 
 void print(const Mitigations& mitigations) {
-    print_text("{:<20} {:>9} {:>12} {:>12} {:>14}  {}\n", "id", "faster", "step", "power", "$ per million",
-               "action");
-    print_text("{:<20} {:>9} {}  as it is\n", "", "", cost_text(mitigations.now));
+    const size_t width = column_width(20, mitigations.found, &Mitigation::id);
+    print_text("{:<{}} {:>9} {:>12} {:>12} {:>14}  {}\n", "id", width, "faster", "step", "power",
+               "$ per million", "action");
+    print_text("{:<{}} {:>9} {}  as it is\n", "", width, "", cost_text(mitigations.now));
     for (const Mitigation& mitigation : mitigations.found)
-        print_text("{:<20} {:>7.1f} % {}  {}{}\n", mitigation.id, 100 * mitigation.gain,
+        print_text("{:<{}} {:>7.1f} % {}  {}{}\n", mitigation.id, width, 100 * mitigation.gain,
                    cost_text(mitigation.then), mitigation.action,
                    mitigation.caution.empty() ? "" : fmt::format(" ({})", mitigation.caution));
     for (const RefusedMitigation& mitigation : mitigations.refused)
-        print_text("{:<20} {:>7.1f} % {:>40}  {}: {}\n", "not as drawn", 100 * mitigation.gain, "",
+        print_text("{:<{}} {:>7.1f} % {:>40}  {}: {}\n", "not as drawn", width, 100 * mitigation.gain, "",
                    mitigation.action, mitigation.reason);
     if (mitigations.found.empty()) print_text("Nothing that the program can change makes the step faster.\n");
 }

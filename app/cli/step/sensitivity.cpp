@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -21,14 +22,17 @@ void print_sensitivities(const Evaluation& evaluation, const std::vector<Sensiti
                format_quantity(evaluation.step_time.si(), Dimension::time, 4), evaluation.binds,
                evaluation.waits.empty() ? "" : fmt::format(" ({})", evaluation.waits),
                evaluation.after_that.empty() ? "" : ", after that " + evaluation.after_that);
-    print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", "faster by, with", "half", "−10 %", "+10 %", "twice");
+    const size_t width = column_width(
+        44, sensitivities, [](const Sensitivity& each) -> const std::string& { return each.gain.label; });
+    print_text("{:<{}} {:>9} {:>9} {:>9} {:>9}\n", "faster by, with", width, "half", "−10 %", "+10 %",
+               "twice");
     const auto percent = [](double gain) {
         return std::abs(gain) < 0.0005 ? std::string("0") : (gain > 0 ? "+" : "") + gain_text(gain);
     };
     for (const Sensitivity& sensitivity : sensitivities)
-        print_text("{:<44} {:>9} {:>9} {:>9} {:>9}\n", sensitivity.gain.label, percent(sensitivity.half),
-                   percent(sensitivity.tenth_less), percent(sensitivity.gain.tenth),
-                   percent(sensitivity.gain.twice));
+        print_text("{:<{}} {:>9} {:>9} {:>9} {:>9}\n", sensitivity.gain.label, width,
+                   percent(sensitivity.half), percent(sensitivity.tenth_less),
+                   percent(sensitivity.gain.tenth), percent(sensitivity.gain.twice));
     print_text(
         "\nwhat harms (spread, failures) is divided by as much; a temperature falls by 2 K and 10 K, or "
         "rises\n");

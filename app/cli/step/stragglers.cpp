@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -34,9 +35,10 @@ void print(const StragglerCosts& costs, const Evaluation& evaluation) {
         print_text("{:<44} {:>8} {:>10} {:>7.2f} %\n", cause.label,
                    cause.cv > 0 ? fmt::format("{:.2g} %", 100 * cause.cv) : "", time(cause.wait),
                    100 * cause.gain);
-    if (!costs.mitigations.empty()) print_text("\n{:<64} {:>9}\n", "mitigation", "faster");
+    const size_t width = column_width(64, costs.mitigations, &StragglerCosts::Mitigation::action);
+    if (!costs.mitigations.empty()) print_text("\n{:<{}} {:>9}\n", "mitigation", width, "faster");
     for (const StragglerCosts::Mitigation& mitigation : costs.mitigations)
-        print_text("{:<64} {:>7.2f} %\n", mitigation.action, 100 * mitigation.gain);
+        print_text("{:<{}} {:>7.2f} %\n", mitigation.action, width, 100 * mitigation.gain);
     print_text("\na slow GPU that nobody knows of is among them with a chance of {:.2g} %: the step is then "
                "{}\n",
                100 * costs.slow_chance, longer_text(costs.slow_longer));

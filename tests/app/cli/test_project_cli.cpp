@@ -42,15 +42,31 @@ private Q_SLOTS:
     void utilisation_of_fp8_says_its_peak();
     void assumptions_of_a_cost_read_as_in_the_chart();
     void columns_are_as_wide_as_their_names();
+    void columns_are_as_wide_as_names_of_others();
     void power_shows_the_way_of_the_heat();
 
 private:
+    int stands_below(const QString& head, const QString& column) const;
     int run(const QStringList& arguments);
     QString write(const std::string& text);
 
     QTemporaryDir m_folder;
     roofrack::test::ProgramRun m_said;
 };
+
+/// Lines of a table, as far as their cells end where the heading of the column does. `head`: how the line of
+/// headings begins.
+int TestProjectCli::stands_below(const QString& head, const QString& column) const {
+    const QStringList lines = QString::fromUtf8(m_said.out).split(u'\n');
+    const auto is_head = [&](const QString& line) { return line.startsWith(head) && line.contains(column); };
+    const auto found = std::ranges::find_if(lines, is_head);
+    if (found == lines.end()) return 0;
+    const qsizetype end = found->indexOf(column) + column.size();
+    const auto ends = [&](const QString& line) {
+        return line.size() >= end && line.at(end - 1) != u' ' && line.mid(end, 1).trimmed().isEmpty();
+    };
+    return int(std::find_if_not(found + 1, lines.end(), ends) - found) - 1;
+}
 
 int TestProjectCli::run(const QStringList& arguments) {
     m_said = roofrack::test::run_cli(arguments);
@@ -157,6 +173,33 @@ void TestProjectCli::columns_are_as_wide_as_their_names() {
         }
     }
     QVERIFY2(long_names > 0, m_said.out);
+}
+
+/// Nor do names and ids of a project, or of the catalogue.
+void TestProjectCli::columns_are_as_wide_as_names_of_others() {
+    QFile sample(QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"));
+    QVERIFY(sample.open(QIODevice::ReadOnly));
+    QByteArray text = sample.readAll();
+    text.replace("\"row-a\"", "\"row-a-of-the-first-hall-in-the-north\"");
+    for (const char* const name : {"Rail leaf", "Row CRAHs", "DGX H100"}) {
+        const QByteArray named = QByteArray("\"name\": \"") + name;
+        text.replace(named + '"', named + " of the hall with a name that nobody shortens\"");
+    }
+    const QString path = write(text.toStdString());
+    QCOMPARE(run({"power", path}), 0);
+    QCOMPARE(stands_below("rack ", "count"), 2);
+    QCOMPARE(stands_below("level ", "kind"), 10);
+    QCOMPARE(stands_below("flows ", "supplied"), 3);
+    QCOMPARE(run({"room", path}), 0);
+    QCOMPARE(stands_below("the room ", "need"), 7);
+    QCOMPARE(run({"failures", path}), 0);
+    QCOMPARE(stands_below(" ", "out of job"), 5);
+    QCOMPARE(run({"loads", path}), 0);
+    QCOMPARE(stands_below("level ", "GPUs"), 4);
+    QCOMPARE(run({"rack", path, "row-a-of-the-first-hall-in-the-north"}), 0);
+    QCOMPARE(stands_below(" ", "height"), 4);
+    QCOMPARE(run({"wall"}), 0);
+    QVERIFY2(stands_below("year ", "16 bit") > 40, m_said.out);
 }
 
 /// Text and JSON tell the same of flows, temperatures and stops.

@@ -33,6 +33,8 @@ std::string_view label_of(RoomLimit limit) {
     return "cooling plant";
 }
 
+bool is_plural(RoomLimit limit) { return limit == RoomLimit::positions; }
+
 std::string_view unit_of(RoomLimit limit) {
     switch (limit) {
     case RoomLimit::positions: return unit_of(FloorLimit::positions);

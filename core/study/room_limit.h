@@ -14,6 +14,8 @@ inline constexpr RoomLimit room_limits[] = {RoomLimit::positions, RoomLimit::are
                                             RoomLimit::liquid,    RoomLimit::plant};
 std::string_view name_of(RoomLimit limit);  ///< "positions", "area", "floor_load" …
 std::string_view label_of(RoomLimit limit); ///< "rack positions", "floor area", "floor loading" …
+/// label_of() it names several things: rack positions end, floor area ends.
+bool is_plural(RoomLimit limit);
 /// "places", "m²", "kg/m²"; of power and heat "W".
 std::string_view unit_of(RoomLimit limit);
 

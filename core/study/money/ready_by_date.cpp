@@ -125,7 +125,7 @@ std::string filled_text(const SiteAlternatives& fills, std::string_view power) {
         out += fmt::format("{}{}{} ({})", is_last ? " or " : ", ", is_first ? "the room's " : "",
                            label_of(limit), count);
     }
-    return out + " holds it";
+    return out + (is_plural(held.rbegin()->first) ? " hold it" : " holds it");
 }
 
 std::vector<ReadyByDate> best_deployments(const SiteAlternatives& fills,

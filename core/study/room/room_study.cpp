@@ -185,8 +185,7 @@ std::string title_of(const RoomRow& row) {
 std::string ends_first_text(const RoomStudy& study) {
     if (study.binding < 0) return {};
     const RoomRow& row = study.rows[static_cast<size_t>(study.binding)];
-    return fmt::format("{} {} first", title_of(row),
-                       row.need.key.limit == RoomLimit::positions ? "end" : "ends");
+    return fmt::format("{} {} first", title_of(row), is_plural(row.need.key.limit) ? "end" : "ends");
 }
 
 Result<RoomStudy> standing_room(const Scenario& scenario, const Catalog& catalog, StandingLoad load) {

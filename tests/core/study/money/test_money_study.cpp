@@ -777,6 +777,12 @@ void TestMoneyStudy::another_way_and_what_holds_a_fill_are_said() {
     QVERIFY2(text.starts_with("each other accelerator until the site's 2 MW (") &&
                  text.find("the room's air cooling (") != std::string::npos && text.ends_with(" holds it"),
              text.c_str());
+    SiteAlternatives held;
+    held.is_limit = true;
+    held.clusters.emplace_back().held_by = RoomLimit::positions;
+    QCOMPARE(filled_text(held, "2 MW"),
+             std::string("each other accelerator until the site's 2 MW (none of them) or the room's rack "
+                         "positions (1) hold it"));
 }
 
 void TestMoneyStudy::of_equal_ways_the_sites_own_comes_first() {

@@ -293,12 +293,12 @@ void print_side_by_side(const std::vector<ScenarioColumn>& columns) {
     const std::string first = columns.empty() ? std::string() : columns.front().scenario;
     for (const ScenarioColumn& column : columns)
         if (!column.differs.empty())
-            notes.push_back(fmt::format("“{}” does other work than “{}”: {} differ", column.scenario, first,
-                                        fmt::join(column.differs, ", ")));
+            notes.push_back(fmt::format("“{}” does other work than “{}”: {}", column.scenario, first,
+                                        differ_text(column.differs)));
     for (const ScenarioColumn& column : columns)
         if (!column.terms_differ.empty())
-            notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {} differ", column.scenario,
-                                        first, fmt::join(column.terms_differ, ", ")));
+            notes.push_back(fmt::format("“{}” stands on other terms than “{}”: {}", column.scenario, first,
+                                        differ_text(column.terms_differ)));
     for (const ScenarioColumn& column : columns)
         if (!column.cautions.empty())
             notes.push_back(fmt::format("“{}”: {}", column.scenario, fmt::join(column.cautions, ", ")));

@@ -15,6 +15,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/study/money/missing_price.h"
+#include "core/study/money/side_by_side.h"
 
 #include <algorithm>
 #include <cmath>
@@ -216,8 +217,7 @@ void fill_speed(const Answers& answers, const Answers& reference, const Compared
                 ComparedScenario& out) {
     if (!out.reason.empty() || !base.reason.empty()) return;
     if (!out.work.empty()) {
-        out.sentence = fmt::format("does other work: {} {}", fmt::join(out.work, ", "),
-                                   out.work.size() == 1 ? "differs" : "differ");
+        out.sentence = "does other work: " + differ_text(out.work);
         return;
     }
     const Evaluation &mine = *answers.value<Evaluation>(), &theirs = *reference.value<Evaluation>();
@@ -267,9 +267,7 @@ std::string dates_text(const Comparison& comparison, std::chrono::sys_days order
 }
 
 std::string terms_text(const ComparedScenario& scenario) {
-    return scenario.terms.empty()
-               ? std::string()
-               : fmt::format("stands on other terms: {} differ", fmt::join(scenario.terms, ", "));
+    return scenario.terms.empty() ? std::string() : "stands on other terms: " + differ_text(scenario.terms);
 }
 
 std::string speed_text(double speed) {

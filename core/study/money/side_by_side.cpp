@@ -13,10 +13,13 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roofrack {
 
 namespace {
+
+constexpr const char *price_terms = "prices", *other_terms = "other terms of the site";
 
 constexpr const char* runs_freely = "runs";
 
@@ -141,16 +144,22 @@ std::vector<std::string> term_differences(const ScenarioTerms& one, const Scenar
     take(
         "deployment", [](auto& site) -> auto& { return site.money.deployment; });
     take(
-        "prices", [](auto& site) -> auto& { return site.electricity_price; },
+        price_terms, [](auto& site) -> auto& { return site.electricity_price; },
         [](auto& site) -> auto& { return site.grid.demand_charge; },
         [](auto& site) -> auto& { return site.grid.tariff; }, [](auto& site) -> auto& { return site.money; },
         [](auto& site) -> auto& { return site.book_life_years; },
         [](auto& site) -> auto& { return site.prices; });
     take(
         "carbon intensity", [](auto& site) -> auto& { return site.carbon_intensity; });
-    if (!(rest == one.site)) out.emplace_back("other terms of the site");
+    if (!(rest == one.site)) out.emplace_back(other_terms);
     if (one.has_storage != other.has_storage) out.emplace_back("storage");
     return out;
+}
+
+std::string differ_text(const std::vector<std::string>& differences) {
+    const bool is_one =
+        differences.size() == 1 && differences[0] != price_terms && differences[0] != other_terms;
+    return fmt::format("{} {}", fmt::join(differences, ", "), is_one ? "differs" : "differ");
 }
 
 std::vector<ScenarioColumn> compare_scenarios(const Project& project, const Catalog& catalog,

@@ -73,6 +73,9 @@ struct ScenarioTerms {
 };
 ScenarioTerms terms_of(const Scenario& scenario);
 std::vector<std::string> term_differences(const ScenarioTerms& one, const ScenarioTerms& other);
+/// Those, or work_differences(), with their verb: "power limit differs", "prices differ", "model, batch
+/// differ".
+std::string differ_text(const std::vector<std::string>& differences);
 
 /// Fills `differs` and `terms_differ` of all columns against the first.
 void mark_differences(std::vector<ScenarioColumn>& columns);

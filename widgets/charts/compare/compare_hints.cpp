@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/compared_bands.h"
 #include "core/study/money/missing_price.h"
+#include "core/study/money/side_by_side.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
@@ -23,7 +24,7 @@ QString column_hint(const ComparisonStudy& study, size_t column) {
     else if (!each.trains_none.empty())
         out << qt(each.trains_none);
     if (!each.terms.empty())
-        out << CompareChart::tr("stands on other terms: %1 differ").arg(listed_names(each.terms));
+        out << CompareChart::tr("stands on other terms: %1").arg(qt(differ_text(each.terms)));
     return out.join(u'\n');
 }
 

@@ -1639,7 +1639,7 @@ private Q_SLOTS:
         QVERIFY2(markdown.find(date) != std::string::npos, markdown.c_str());
         QVERIFY2(markdown.find("\n- (… to …): range, lowest to highest price or wait") != std::string::npos,
                  markdown.c_str());
-        QVERIFY2(markdown.find("stands on other terms: power limit differ") != std::string::npos,
+        QVERIFY2(markdown.find("stands on other terms: power limit differs") != std::string::npos,
                  markdown.c_str());
         for (const char* each :
              {"money.increment.lead_weeks.low,", "money.increment.lead_weeks.high,", "scenario.shortfall,",
@@ -1827,7 +1827,7 @@ private Q_SLOTS:
         comparison.scenarios[1].terms = {"climate"};
         comparison.scenarios[2].name = "C";
         comparison.scenarios[2].reason = "it does not fit";
-        const std::vector<std::string> said{"“B”: 1.9 × faster", "“B” stands on other terms: climate differ",
+        const std::vector<std::string> said{"“B”: 1.9 × faster", "“B” stands on other terms: climate differs",
                                             "“C” does not run: it does not fit"};
         QCOMPARE(scenario_sentences(comparison), said);
         // That it does not run is said once.

@@ -943,6 +943,10 @@ void TestMoneyStudy::other_terms_are_named() {
     other.site.money.water_price = 9;
     other.site.repair_time = Seconds(1);
     QCOMPARE(differing(), (Names{"power limit", "prices", "other terms of the site"}));
+    QCOMPARE(differ_text(differing()), std::string("power limit, prices, other terms of the site differ"));
+    QCOMPARE(differ_text({"power limit"}), std::string("power limit differs"));
+    QCOMPARE(differ_text({"prices"}), std::string("prices differ"));
+    QCOMPARE(differ_text({"other terms of the site"}), std::string("other terms of the site differ"));
     other.site = project.scenarios[0].site;
     std::erase_if(other.cluster.elements, [](const Element& e) { return e.kind == ElementKind::storage; });
     std::erase_if(other.cluster.links, [&](const Link& link) {

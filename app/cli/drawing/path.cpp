@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/drawing/network/path.h"
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
 #include "app/cli/base/project_input.h"
@@ -55,13 +56,18 @@ void print(const Cluster& cluster, const Path& path) {
     const UniqueNames names(cluster);
     const LinkNames links(cluster);
     const auto link_name = [&](int index) { return links.of(cluster.links[static_cast<size_t>(index)]); };
+    const auto name_to = [&](const PathStep& step) { return name(cluster, names, step.to); };
+    const auto by = [&](const PathStep& step) -> std::string {
+        return step.link >= 0 ? link_name(step.link) : network ? "scale-up domain" : "inside";
+    };
+    const size_t to_width = column_width(28, path.steps, name_to),
+                 by_width = column_width(32, path.steps, by);
     print_text("{}\n", name(cluster, names, path.from));
     for (const PathStep& step : path.steps) {
-        const std::string by = step.link >= 0 ? link_name(step.link) : network ? "scale-up domain" : "inside";
-        print_text("  → {:<28} {:<32} {:>12}{}\n", name(cluster, names, step.to), by, rate(step.rate),
-                   step.latency.si() > 0
-                       ? fmt::format("  +{}", format_quantity(step.latency.si(), Dimension::time))
-                       : "");
+        print_text(
+            "  → {:<{}} {:<{}} {:>12}{}\n", name_to(step), to_width, by(step), by_width, rate(step.rate),
+            step.latency.si() > 0 ? fmt::format("  +{}", format_quantity(step.latency.si(), Dimension::time))
+                                  : "");
     }
     const auto line = [&](const char* what, const PathRate& value) {
         print_text("{:<10} {:>12}{}\n", what, rate(value.value),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/load_option.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_answers.h"
@@ -56,8 +57,9 @@ AskedFigure ask(const Answers& answers, const std::string& name) {
 }
 
 void print(const std::vector<AskedFigure>& asked) {
+    const size_t width = column_width(40, asked, &AskedFigure::name);
     for (const AskedFigure& each : asked)
-        print_text("{:<40} {}\n", each.name,
+        print_text("{:<{}} {}\n", each.name, width,
                    each.absent.empty() ? each.text : fmt::format("none: {}", each.absent));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
 
 #include "core/answers/report/figures/figures_json.h"
@@ -40,24 +41,27 @@ std::string range_text(const Input& input) {
 
 void print_figures(const std::vector<const IndexedFigure*>& found) {
     const FigureStudy* before = nullptr;
+    const size_t width = column_width(
+        40, found, [](const IndexedFigure* each) -> std::string_view { return each->figure.name; });
     for (const IndexedFigure* each : found) {
         const figures::Row& row = *each->figure.row;
         if (before && each->study != before) print_text("\n");
         if (each->study != before) print_text("{}\n", each->study->label);
         before = each->study;
-        print_text("  {:<40} {:<8} {}{}{}\n", each->figure.name, row.measure.stored, row.label,
+        print_text("  {:<{}} {:<8} {}{}{}\n", each->figure.name, width, row.measure.stored, row.label,
                    row.help.empty() ? "" : ": ", row.help);
         std::string reasons;
         for (const std::string_view reason : each->figure.reasons())
             reasons += (reasons.empty() ? "" : "; ") + std::string(reason);
-        if (!reasons.empty()) print_text("  {:<40} {:<8} absent: {}\n", "", "", reasons);
+        if (!reasons.empty()) print_text("  {:<{}} {:<8} absent: {}\n", "", width, "", reasons);
     }
 }
 
 void print_inputs(const std::vector<const Input*>& found) {
+    const size_t width = column_width(44, found, [](const Input* each) { return each->address; });
     for (const Input* each : found) {
         const std::string range = range_text(*each);
-        print_text("  {:<44} {}{}{}\n", each->address, each->help, range.empty() ? "" : "; ", range);
+        print_text("  {:<{}} {}{}{}\n", each->address, width, each->help, range.empty() ? "" : "; ", range);
     }
 }
 

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
 
 using namespace roofrack;
@@ -198,6 +199,15 @@ void TestProjectCli::columns_are_as_wide_as_names_of_others() {
     QCOMPARE(stands_below("level ", "GPUs"), 4);
     QCOMPARE(run({"rack", path, "row-a-of-the-first-hall-in-the-north"}), 0);
     QCOMPARE(stands_below(" ", "height"), 4);
+    QCOMPARE(run({"path", path, "row-a-server#1", "row-a-server#2"}), 0);
+    std::set<qsizetype> rates;
+    for (const QString& line : QString::fromUtf8(m_said.out).split(u'\n'))
+        if (line.startsWith(QStringLiteral("  → "))) rates.insert(line.indexOf(QStringLiteral(" GB/s")));
+    QVERIFY2(rates.size() == 1 && *rates.begin() > 0, m_said.out);
+    const QString longest = QStringLiteral("money.increment.replacement_usd_per_hour.operation");
+    QCOMPARE(run({"ask", path, "step.mfu", longest}), 0);
+    for (const QString& line : QString::fromUtf8(m_said.out).trimmed().split(u'\n'))
+        QVERIFY2(line.at(longest.size()) == u' ' && line.at(longest.size() + 1) != u' ', m_said.out);
     QCOMPARE(run({"wall"}), 0);
     QVERIFY2(stands_below("year ", "16 bit") > 40, m_said.out);
 }

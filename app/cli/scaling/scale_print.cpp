@@ -219,8 +219,8 @@ void ScalePrint::print_notes() const {
     const char* unit = result.counts_samples ? "samples" : "tokens";
     for (const ScaleDoubling& each : result.doublings)
         print_text(
-            "twice the GPUs {} ({} to {}): {:.2f} times the rate; a million {} costs {} instead "
-            "of {} and takes {} instead of {}; {}\n",
+            "twice the GPUs {} ({} to {}): {:.2f} times the rate; a million {} cost {} instead "
+            "of {} and take {} instead of {}; {}\n",
             doubled_from(each, result), format_count(each.now.gpus), format_count(each.then.gpus),
             each.gain(), unit, money(each.then.dollars_per_million()), money(each.now.dollars_per_million()),
             meter_energy_text(Joules(each.then.joules_per_million())),

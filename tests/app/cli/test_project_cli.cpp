@@ -44,6 +44,7 @@ private Q_SLOTS:
     void assumptions_of_a_cost_read_as_in_the_chart();
     void columns_are_as_wide_as_their_names();
     void columns_are_as_wide_as_names_of_others();
+    void a_million_tokens_are_many();
     void power_shows_the_way_of_the_heat();
 
 private:
@@ -210,6 +211,14 @@ void TestProjectCli::columns_are_as_wide_as_names_of_others() {
         QVERIFY2(line.at(longest.size()) == u' ' && line.at(longest.size() + 1) != u' ', m_said.out);
     QCOMPARE(run({"wall"}), 0);
     QVERIFY2(stands_below("year ", "16 bit") > 40, m_said.out);
+}
+
+void TestProjectCli::a_million_tokens_are_many() {
+    QCOMPARE(run({"scale", QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json"), "--gpus",
+                  "256"}),
+             0);
+    QVERIFY2(m_said.out.contains("; a million tokens cost $") && m_said.out.contains(" and take "),
+             m_said.out);
 }
 
 /// Text and JSON tell the same of flows, temperatures and stops.

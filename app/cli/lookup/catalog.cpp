@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/catalog/catalog.h"
+#include "app/cli/base/columns.h"
 #include "app/cli/base/commands.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/project_input.h"
@@ -63,11 +64,13 @@ void print_compared_parts(const Part& from, const Part& to, bool json) {
     }
     print_text("{} to {}\n\n", from.name, to.name);
     if (from.kind == PartKind::accelerator) print_numerics(from, to);
-    print_text("{:<40} {:>18} {:>18} {:>9}\n", "", from.id, to.id, "times");
+    const size_t width = std::max({size_t{18}, from.id.size(), to.id.size()});
+    print_text("{:<40} {:>{}} {:>{}} {:>9}\n", "", from.id, width, to.id, width, "times");
     for (const FigurePair& pair : figure_pairs(from, to)) {
         const auto ratio = pair.ratio();
-        print_text("{:<40} {:>18} {:>18} {:>9}\n", pair.spec->label,
-                   figure_text(pair.from, pair.spec->dimension), figure_text(pair.to, pair.spec->dimension),
+        print_text("{:<40} {:>{}} {:>{}} {:>9}\n", pair.spec->label,
+                   figure_text(pair.from, pair.spec->dimension), width,
+                   figure_text(pair.to, pair.spec->dimension), width,
                    ratio ? fmt::format("{:.2f}", *ratio) : "-");
     }
 }

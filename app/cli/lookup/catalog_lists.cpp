@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/lookup/catalog_lists.h"
 
+#include "app/cli/base/columns.h"
 #include "app/cli/base/output.h"
 #include "app/cli/base/output_file.h"
 #include "app/cli/base/project_input.h"
@@ -42,6 +43,15 @@ std::string price_text(const PriceLine& line) {
                                                            amount(line.price.low), amount(line.price.high));
 }
 
+void print_price_lines(const std::vector<PriceLine>& lines) {
+    const size_t item_width = column_width(22, lines, &PriceLine::item),
+                 price_width = column_width(34, lines, price_text);
+    for (const PriceLine& line : lines)
+        print_text("{:<{}} {:<11} {:<{}} {:<9} {:<11} {}\n", line.item, item_width, line.kind,
+                   price_text(line), price_width, name_of(line.basis),
+                   line.basis == PriceBasis::none ? "" : name_of(line.status), line.source);
+}
+
 int print_prices(const ListArguments& arguments) {
     const Catalog& catalog = Catalog::built_in();
     if (!arguments.kind.empty() && arguments.kind != "class" && !part_kind(arguments.kind))
@@ -59,10 +69,7 @@ int print_prices(const ListArguments& arguments) {
     else if (arguments.csv)
         std::fputs(price_lines_csv(lines).c_str(), stdout);
     else
-        for (const PriceLine& line : lines)
-            print_text("{:<22} {:<11} {:<34} {:<9} {:<11} {}\n", line.item, line.kind, price_text(line),
-                       name_of(line.basis), line.basis == PriceBasis::none ? "" : name_of(line.status),
-                       line.source);
+        print_price_lines(lines);
     return Exit::done;
 }
 

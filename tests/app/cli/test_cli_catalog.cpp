@@ -6,6 +6,8 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include <algorithm>
+
 using namespace roofrack::test;
 
 namespace {
@@ -23,6 +25,7 @@ private Q_SLOTS:
     void shows_a_model();
     void says_what_was_meant();
     void compares_two_parts();
+    void long_ids_keep_the_columns();
     void wrong_use_is_two();
 };
 
@@ -79,6 +82,23 @@ void TestCliCatalog::says_what_was_meant() {
     QCOMPARE(result.exit_code, 3);
     QVERIFY(result.out.isEmpty());
     QVERIFY(result.err.startsWith("error: ") && result.err.contains("did you mean 'dgx-h100'?"));
+}
+
+/// "server.blackwell-ultra.rack" and "h100-sxm-96gb-hbm2e" are longer than their columns once were.
+void TestCliCatalog::long_ids_keep_the_columns() {
+    const QByteArrayList prices = run({"prices", "--kind", "class"}).out.trimmed().split('\n');
+    QVERIFY(prices.size() > 10);
+    for (const QByteArray& line : prices)
+        QVERIFY2(line.indexOf(" class ") == prices.front().indexOf(" class "), line);
+    const QStringList figures =
+        QString::fromUtf8(run({"compare", "h100-sxm-96gb-hbm2e", "b200-sxm"}).out).trimmed().split(u'\n');
+    const auto head = std::ranges::find_if(figures, [](const QString& line) {
+        return line.contains(QStringLiteral("h100-sxm-96gb-hbm2e ")) &&
+               line.endsWith(QStringLiteral("times"));
+    });
+    QVERIFY(figures.end() - head > 5);
+    for (auto line = head; line != figures.end(); ++line)
+        QVERIFY2(line->size() == head->size(), qPrintable(*line));
 }
 
 void TestCliCatalog::compares_two_parts() {

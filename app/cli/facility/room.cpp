@@ -137,7 +137,9 @@ void print(const RoomStudy& study) {
     if (const std::string cabled = cabled_text(study); !cabled.empty()) print_text("{}\n", cabled);
     print_text("bears: racks of all kinds, as more of “{}” come{}{}\n\n", rack,
                study.step > 1 ? fmt::format(", {} at a time", format_count(study.step)) : "",
-               study.others > 0 ? fmt::format(", beside {} others", format_count(study.others)) : "");
+               study.others > 0 ? fmt::format(", beside {} other{}", format_count(study.others),
+                                              study.others == 1 ? "" : "s")
+                                : "");
     print_limits(study);
     print_purchases(study);
     print_outcome("as drawn", study.as_drawn);

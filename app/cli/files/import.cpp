@@ -171,7 +171,8 @@ int run_into(const ImportOptions& options, ForeignKind kind, const std::vector<N
         print_text("{} is written: the file says what {} already.\n", options.out.path,
                    kind == ForeignKind::drawio ? "is drawn" : "holds");
     else
-        print_text("{} is written with {} changes.\n", options.out.path, changes.all());
+        print_text("{} is written with {} change{}.\n", options.out.path, changes.all(),
+                   changes.all() == 1 ? "" : "s");
     for (const ImportedChange& each : changes.list)
         print_text("  {}: {} → {}\n", each.place, each.before.empty() ? "not there" : each.before,
                    each.after.empty() ? "not there" : each.after);

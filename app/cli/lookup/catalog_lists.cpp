@@ -115,8 +115,8 @@ int take_parts(const ListArguments& arguments) {
     for (const Diagnostic& warning : read->warnings) warn(warning);
     *target.scenario = std::move(read->scenario);
     return write_unless(read->faults, arguments, target.project,
-                        fmt::format("{} is written: {} parts are new, {} changed.", arguments.out.path,
-                                    read->added, read->changed));
+                        fmt::format("{} is written: {} {} new, {} changed.", arguments.out.path, read->added,
+                                    read->added == 1 ? "part is" : "parts are", read->changed));
 }
 
 std::map<std::string, double> rates_of(const std::vector<std::string>& texts) {
@@ -141,8 +141,9 @@ int take_prices(const ListArguments& arguments) {
     if (!read) return report(read.error());
     target.scenario->site.prices = std::move(read->prices);
     return write_unless(read->faults, arguments, target.project,
-                        fmt::format("{} is written: {} prices are taken, {} say what held before.",
-                                    arguments.out.path, read->taken, read->unchanged));
+                        fmt::format("{} is written: {} {} taken, {} {} what held before.", arguments.out.path,
+                                    read->taken, read->taken == 1 ? "price is" : "prices are",
+                                    read->unchanged, read->unchanged == 1 ? "says" : "say"));
 }
 
 } // namespace

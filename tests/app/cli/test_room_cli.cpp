@@ -47,6 +47,13 @@ private Q_SLOTS:
         QCOMPARE(room["uncabled"].toString(), QString());
     }
 
+    void one_rack_is_no_plural() {
+        const QString path = sample("dgx-h100-su");
+        QVERIFY(run_cli({"room", path}).out.contains(" come, beside 4 others\n"));
+        const ProgramRun one = run_cli({"room", path, "--set", "/cluster/elements/row-b/count=1"});
+        QVERIFY2(one.out.contains(" come, beside 1 other\n"), one.out.constData());
+    }
+
     /// What is there already may move into a new room: the building is bought, and nothing contradicts it.
     void a_building_alone_is_what_is_bought() {
         QStringList call{"cost", sample("decisions/owned-h100"), "--set",

@@ -230,6 +230,8 @@ void TestListsCsv::the_command_line_reads_and_writes_them() {
     const auto good = run({"catalog", "take-prices", path("good.csv"), "--project", path("p.roofrack.json"),
                            "-o", path("q.roofrack.json")});
     QVERIFY2(good.exit_code == 0, good.err.constData());
+    QVERIFY2(good.out.contains("is written: 1 price is taken, 0 say what held before.\n"),
+             good.out.constData());
     const auto bom = run({"bom", path("q.roofrack.json")});
     QVERIFY2(bom.out.contains("your own, confirmed") && bom.out.contains("dealer (2026-10-01)") &&
                  bom.out.contains("$560k to $660k"),
@@ -237,6 +239,7 @@ void TestListsCsv::the_command_line_reads_and_writes_them() {
     const auto parts = run({"catalog", "take-parts", path("parts.csv"), "--project", path("q.roofrack.json"),
                             "-o", path("r.roofrack.json")});
     QVERIFY2(parts.exit_code == 0, parts.err.constData());
+    QVERIFY2(parts.out.contains("is written: 1 part is new, 0 changed.\n"), parts.out.constData());
     QVERIFY(run({"catalog", "show", "my-gpu", "--project", path("r.roofrack.json")}).out.contains("600 W"));
     const auto json = QJsonDocument::fromJson(
                           run({"catalog", "prices", "--project", path("r.roofrack.json"), "--json"}).out)

@@ -295,7 +295,7 @@ std::string InputMap::barred(size_t scenario) const {
     if (std::string why = no_wait(scenario); !why.empty()) return why;
     if (std::string why = said_of_all(cells[scenario], &MapCell::barred); !why.empty()) return why;
     std::vector<Caution> cautions = sizes.cautions_about(scenarios[scenario]);
-    // Of the scenario as it is; each cell says for itself who does its run.
+    // This one is told of the scenario as it is; each cell says for itself who does its run.
     std::erase_if(cautions, [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; });
     return barring_caution(figure.name, cautions);
 }

@@ -474,7 +474,7 @@ private Q_SLOTS:
             QCOMPARE(json["barred_cells"][1].get<std::string>(), words);
             const auto steps = MapStudy::make({axes, "step.step_time_s"}, *alone);
             QVERIFY(steps);
-            QCOMPARE(steps->whole().value().shares[0], 1.0); // of no run
+            QCOMPARE(steps->whole().value().shares[0], 1.0); // a step is no run
         }
         // A longer run needs what is bought, and that is what turns the border.
         const auto equal = made_equal({answers_for(test::sample("decisions/owned-h100", 0)),

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double no_odds = std::numeric_limits<double>::quiet_NaN();
 constexpr double least_cause = 0.01;                          ///< share of the variance that is named
+constexpr double as_often = 0.005;                            ///< share of draws that is as good as none
 constexpr size_t fewest_of_causes = 16, most_of_causes = 256; ///< draws, each as often as there are unknowns
 
 /// Values of a figure, [scenario][draw]; NaN: none.
@@ -66,6 +67,51 @@ size_t rivals_of(const FigureOdds& odds, const ComparedSizes& sizes) {
     return out;
 }
 
+/// How often each scenario is the best of those that have a value.
+struct BestCounts {
+    double told = 0;             ///< draws in which one has it
+    std::vector<double> best_in; ///< ties shared
+    std::vector<double> lost;    ///< sum of what each loses against the best of the draws in which it has it
+    std::vector<double> there;   ///< draws in which each has it
+
+    double share(size_t scenario) const { return best_in[scenario] / told; }
+};
+
+BestCounts best_counts(const DrawnValues& values, double sign) {
+    const size_t count = values.size(), draws = values.front().size();
+    BestCounts out{0, std::vector<double>(count, 0), std::vector<double>(count, 0),
+                   std::vector<double>(count, 0)};
+    for (size_t draw = 0; draw < draws; ++draw) {
+        double best = no_odds;
+        for (size_t i = 0; i < count; ++i)
+            if (const double value = values[i][draw]; std::isfinite(value) && !(sign * value <= sign * best))
+                best = value;
+        if (!std::isfinite(best)) continue;
+        out.told += 1;
+        double sharing = 0;
+        for (size_t i = 0; i < count; ++i)
+            if (std::isfinite(values[i][draw]) && is_tie(values[i][draw], best)) sharing += 1;
+        for (size_t i = 0; i < count; ++i) {
+            const double value = values[i][draw];
+            if (!std::isfinite(value)) continue;
+            out.there[i] += 1;
+            out.lost[i] += sign * (best - value);
+            if (is_tie(value, best)) out.best_in[i] += 1 / sharing;
+        }
+    }
+    return out;
+}
+
+/// FigureSpread::chance_of_rest of all. `values`: none of those that are no rivals.
+void fill_chances_of_rest(DrawnValues values, double sign, FigureOdds& out) {
+    const auto two = two_best(out);
+    if (!two) return;
+    std::ranges::fill(values[two->first], no_odds);
+    const BestCounts rest = best_counts(values, sign);
+    for (size_t i = 0; i < values.size() && rest.told > 0; ++i)
+        out.scenarios[i].chance_of_rest = rest.share(i);
+}
+
 /// Chances of the rivals.
 void fill_chances(const DrawnValues& all_values, double sign, const ComparedSizes& sizes, FigureOdds& out) {
     // One that is none is in none of them: neither the best nor lost to.
@@ -73,30 +119,11 @@ void fill_chances(const DrawnValues& all_values, double sign, const ComparedSize
     for (size_t i = 0; i < values.size(); ++i)
         if (!is_rival(out, sizes, i)) std::ranges::fill(values[i], no_odds);
     const size_t count = values.size(), draws = values.front().size();
-    std::vector<double> best_in(count, 0), lost(count, 0), there(count, 0);
-    double told = 0; ///< draws in which one has it
-    for (size_t draw = 0; draw < draws; ++draw) {
-        double best = no_odds;
-        for (size_t i = 0; i < count; ++i)
-            if (const double value = values[i][draw]; std::isfinite(value) && !(sign * value <= sign * best))
-                best = value;
-        if (!std::isfinite(best)) continue;
-        told += 1;
-        double sharing = 0;
-        for (size_t i = 0; i < count; ++i)
-            if (std::isfinite(values[i][draw]) && is_tie(values[i][draw], best)) sharing += 1;
-        for (size_t i = 0; i < count; ++i) {
-            const double value = values[i][draw];
-            if (!std::isfinite(value)) continue;
-            there[i] += 1;
-            lost[i] += sign * (best - value);
-            if (is_tie(value, best)) best_in[i] += 1 / sharing;
-        }
-    }
+    const BestCounts counts = best_counts(values, sign);
     for (size_t i = 0; i < count; ++i) {
         FigureSpread& of = out.scenarios[i];
-        of.chance_best = told > 0 && is_rival(out, sizes, i) ? best_in[i] / told : no_odds;
-        of.regret = there[i] > 0 ? lost[i] / there[i] : no_odds;
+        of.chance_best = counts.told > 0 && is_rival(out, sizes, i) ? counts.share(i) : no_odds;
+        of.regret = counts.there[i] > 0 ? counts.lost[i] / counts.there[i] : no_odds;
         for (size_t j = 0; j < count; ++j) {
             double won = 0, held = 0;
             const bool are_rivals = i != j && is_rival(out, sizes, i) && is_rival(out, sizes, j);
@@ -108,6 +135,7 @@ void fill_chances(const DrawnValues& all_values, double sign, const ComparedSize
             of.beats.push_back(held > 0 ? won / held : no_odds);
         }
     }
+    fill_chances_of_rest(std::move(values), sign, out);
 }
 
 void fill_no_chances(FigureOdds& out) {
@@ -266,16 +294,31 @@ bool is_tie(double a, double b) {
 std::optional<std::pair<size_t, size_t>> two_best(const FigureOdds& odds) {
     const auto has_chances = [](const FigureSpread& each) { return std::isfinite(each.chance_best); };
     if (odds.scenarios.size() < 2 || !std::ranges::any_of(odds.scenarios, has_chances)) return std::nullopt;
+    const auto chance_best = [&](size_t i) {
+        return has_chances(odds.scenarios[i]) ? odds.scenarios[i].chance_best : -1.0;
+    };
     std::vector<size_t> order(odds.scenarios.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::ranges::stable_sort(order, std::greater(), [&](size_t i) {
-        return has_chances(odds.scenarios[i]) ? odds.scenarios[i].chance_best : -1.0;
-    });
-    return std::pair(order[0], order[1]);
+    const size_t first = *std::ranges::max_element(order, {}, chance_best);
+    std::erase(order, first);
+    const auto is_before = [&](size_t i, size_t j) {
+        // A win in a few draws is none.
+        const auto wins_of = [&](size_t each) {
+            const double chance = chance_best(each);
+            return chance >= 0 && chance < as_often ? 0.0 : chance;
+        };
+        const FigureSpread &a = odds.scenarios[i], &b = odds.scenarios[j];
+        if (wins_of(i) != wins_of(j)) return wins_of(i) > wins_of(j);
+        if (a.chance_of_rest != b.chance_of_rest) return a.chance_of_rest > b.chance_of_rest;
+        if (!std::isfinite(a.p50) || !std::isfinite(b.p50))
+            return std::isfinite(a.p50) && !std::isfinite(b.p50);
+        const bool is_less_better = odds.figure.row && odds.figure.row->better == figures::Better::less;
+        return is_less_better ? a.p50 < b.p50 : a.p50 > b.p50;
+    };
+    return std::pair(first, *std::ranges::min_element(order, is_before));
 }
 
 std::optional<size_t> best_most_often(const FigureOdds& odds) {
-    constexpr double as_often = 0.005;
     const auto two = two_best(odds);
     if (!two) return std::nullopt;
     const auto [first, second] = *two;

@@ -25,6 +25,9 @@ struct FigureSpread {
     /// no_wait_text() of it as it is, likewise.
     std::string no_wait;
     double chance_best = 0; ///< share of draws in which it is the best of all, ties shared; NaN: see below
+    /// The same of those that are left without the one that is best most often, the first of those that are
+    /// as often; 0 of that one.
+    double chance_of_rest = 0;
     /// Mean of what choosing it loses against the best of each draw, in the figure's unit, of the draws in
     /// which it is there; NaN: the figure has no better side, the scenario lacks a price for it, has a
     /// caution that bars it, waits for nothing or does not meet the amount that all were to meet, or it is
@@ -44,9 +47,9 @@ struct SpreadCause {
 struct FigureOdds {
     ProbedFigure figure;
     std::vector<FigureSpread> scenarios;
-    /// What would have to be known to be more certain, most first: of the difference of the two that are best
-    /// most often, of one scenario, and of two that are_always_even(), of the figure itself. Shares below a
-    /// hundredth are left out. None where they were not asked for.
+    /// What would have to be known to be more certain, most first: of the difference of two_best(), of one
+    /// scenario, and of two that are_always_even(), of the figure itself. Shares below a hundredth are left
+    /// out. None where they were not asked for.
     std::vector<SpreadCause> causes;
 };
 
@@ -90,7 +93,9 @@ Result<Odds> odds_of(const EqualScenarios& equal, const DrawOptions& options,
 /// Two numbers that are closer than rounding makes them.
 bool is_tie(double a, double b);
 
-/// The scenarios that are best most often and second most often; none: no scenario has chances.
+/// The scenarios that are best most often and second most often. Those that are best in less than half a
+/// percent of the draws follow by how often they are the best of the rest, without the first, and where that
+/// is as often, by the better P50. None: no scenario has chances.
 std::optional<std::pair<size_t, size_t>> two_best(const FigureOdds& odds);
 
 /// The scenario that is the best most often; none: no side of the figure is better, or two are best as often,

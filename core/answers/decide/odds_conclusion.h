@@ -13,7 +13,7 @@ inline constexpr double clear_chance = 2.0 / 3;
 
 /// Which scenario is the first in a figure, and whether that is clear.
 struct OddsConclusion {
-    size_t first = 0, second = 0; ///< those that are best most often
+    size_t first = 0, second = 0; ///< two_best()
     double chance = 0;            ///< that the first is better than the second
     /// The scenario with the best P50 among those that have the figure in more than half of the samples, if
     /// it is not `first`.

@@ -868,6 +868,47 @@ private Q_SLOTS:
         QVERIFY(!best_of({1}) && !best_of({NAN, NAN}));
     }
 
+    /// Where nobody else wins a draw, the second is who wins most without the best, wherever it stands: by it
+    /// the best is judged, and of it one has to know more.
+    void the_second_is_the_best_of_the_rest() {
+        const auto priced = [](double usd, const char* name) {
+            Scenario out = with_budget();
+            out.site.capex_per_gpu = usd;
+            return asked_of(out, name);
+        };
+        const auto cheap = priced(30e3, "cheap"), dear = priced(60e3, "dear"), near = priced(40e3, "near");
+        for (const auto& order : {std::vector{cheap.get(), dear.get(), near.get()},
+                                  {near.get(), dear.get(), cheap.get()},
+                                  {dear.get(), cheap.get(), near.get()}}) {
+            const auto found = odds(order, drawn({"money.run.usd_per_million"}));
+            QVERIFY(found);
+            const FigureOdds& of = found->figures.front();
+            const auto place = [&](const char* name) {
+                return static_cast<size_t>(std::ranges::find(found->scenarios, name) -
+                                           found->scenarios.begin());
+            };
+            QVERIFY(two_best(of) == std::pair(place("cheap"), place("near")));
+            QCOMPARE(of.scenarios[place("near")].chance_best, 0.0);
+            QCOMPARE(of.scenarios[place("near")].chance_of_rest, 1.0);
+            QCOMPARE(of.scenarios[place("dear")].chance_of_rest, 0.0);
+            QCOMPARE(of.scenarios[place("cheap")].chance_of_rest, 0.0);
+            QCOMPARE(conclusion_text(*found, of),
+                     std::string("the best: “cheap”, in 100 % of the samples; better than “near” in 100 %"));
+        }
+        // By hand: who wins goes before who would win without the best, and a draw or two are no win.
+        const auto second_of = [](const std::vector<double>& best_in, const std::vector<double>& of_rest,
+                                  const std::vector<double>& middles) {
+            Odds of = three_scenarios(best_in, middles, 1);
+            for (size_t i = 0; i < 3; ++i) of.figures.front().scenarios[i].chance_of_rest = of_rest[i];
+            return two_best(of.figures.front())->second;
+        };
+        QCOMPARE(second_of({0.6, 0.3, 0.1}, {0, 0.4, 0.6}, {1, 3, 2}), size_t(1));
+        QCOMPARE(second_of({0.999, 0.001, 0}, {0, 0.02, 0.98}, {1, 2, 3}), size_t(2));
+        QCOMPARE(second_of({1, 0, 0}, {0, 0.5, 0.5}, {1, 3, 2}), size_t(2));
+        // One without chances is no second, however good its middle is.
+        QCOMPARE(second_of({1, NAN, 0}, {0, 0, 0}, {2, 1, 3}), size_t(2));
+    }
+
     /// The best is called where it is better than the second in two thirds of the draws and has the best P50.
     void what_is_too_close_is_not_called() {
         const auto said = [](const Odds& odds) { return conclusion_text(odds, odds.figures.front()); };

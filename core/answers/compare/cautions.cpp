@@ -13,9 +13,9 @@
 
 namespace roofrack {
 
-std::vector<Caution> cautions_of(const Answers& answers) {
+std::vector<Caution> cautions_of(const Answers& answers, const Cluster* there) {
     std::vector<Caution> out =
-        figure_cautions(answers.scenario().cluster, answers.value<Evaluation>(), answers.catalog());
+        figure_cautions(answers.scenario().cluster, answers.value<Evaluation>(), answers.catalog(), there);
     const SupplyShortages* const short_of = answers.value<SupplyShortages>();
     if (!short_of) return out;
     auto place =
@@ -25,8 +25,8 @@ std::vector<Caution> cautions_of(const Answers& answers) {
     return out;
 }
 
-std::vector<Caution> cautions_of_run(const Answers& answers) {
-    std::vector<Caution> out = cautions_of(answers);
+std::vector<Caution> cautions_of_run(const Answers& answers, const Cluster* there) {
+    std::vector<Caution> out = cautions_of(answers, there);
     const auto* const evaluation = answers.value<Evaluation>();
     if (!evaluation || !evaluation->feasible) return out; // it has no days and $ to be read with care
     if (const auto* const now = answers.value<TrainsMeanwhile>())

@@ -10,10 +10,11 @@
 namespace roofrack {
 
 /// figure_cautions() of a scenario by its own answers, and "short of power after a failure" or of cooling.
-std::vector<Caution> cautions_of(const Answers& answers);
+/// `there`: a drawing in whose place it stands; null: none is known.
+std::vector<Caution> cautions_of(const Answers& answers, const Cluster* there = nullptr);
 
 /// The same and, of a scenario that runs, meanwhile_caution(), which takes a step of what is there already.
-std::vector<Caution> cautions_of_run(const Answers& answers);
+std::vector<Caution> cautions_of_run(const Answers& answers, const Cluster* there = nullptr);
 
 /// cautions_of_run() a scenario that has some.
 struct ScenarioCaution {

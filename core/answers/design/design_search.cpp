@@ -26,14 +26,16 @@ namespace {
 /// Designs next to each other that one worker takes: their plans are hints for each other.
 constexpr size_t designs_at_a_time = 16;
 
-/// Goal and limits of answers that run.
-void read_figures(const Answers& answers, const DesignQuestion& question, DesignRow& out) {
+/// Goal and limits of answers that run, of a design that stands in the place of `there`.
+void read_figures(const Answers& answers, const Cluster& there, const DesignQuestion& question,
+                  DesignRow& out) {
     if (const Evaluation* const evaluation = answers.value<Evaluation>()) {
         out.gpus = evaluation->gpus;
         out.plan = plan_text(evaluation->plan);
     }
     // What trains meanwhile is found for each design only where it bears on the goal.
-    out.cautions = is_of_run_on_all(question.goal.figure) ? cautions_of_run(answers) : cautions_of(answers);
+    out.cautions = is_of_run_on_all(question.goal.figure) ? cautions_of_run(answers, &there)
+                                                          : cautions_of(answers, &there);
     for (size_t i = 0; i < question.figures(); ++i) {
         const auto reading = ask_figure(answers, question.figure(i).figure);
         out.absent[i] = !reading                          ? reading.error().what
@@ -101,7 +103,7 @@ public:
         out.reason = found.reason;
         out.uneven = found.uneven;
         if (out.is_announced) out.cautions = {{CautionKind::announced, "announced", {}}};
-        if (found.answers) read_figures(*found.answers, question, out);
+        if (found.answers) read_figures(*found.answers, m_base.scenario().cluster, question, out);
         return out;
     }
 
@@ -272,7 +274,7 @@ DesignRow scenario_row(const Answers& base, const DesignQuestion& question) {
     else if (!(*standstill)->runs())
         out.reason = (*standstill)->text();
     else
-        read_figures(base, question, out);
+        read_figures(base, base.scenario().cluster, question, out);
     return out;
 }
 

@@ -17,8 +17,8 @@ struct DesignRow {
     /// The name of its server, "as drawn"; empty: servers do not vary, or it was not searched here.
     std::string server;
     bool is_announced = false;
-    std::vector<Caution> cautions; ///< cautions_of() it, cautions_of_run() where the goal is of its run; of
-                                   ///< one that does not run, what is known
+    std::vector<Caution> cautions; ///< cautions_of() it in the place of the scenario, cautions_of_run() where
+                                   ///< the goal is of its run; of one that does not run, what is known
     std::string reason;            ///< why it does not run or cannot be drawn; empty: it does
     std::optional<UnevenSize> uneven; ///< the reason, where it is its size
     double gpus = 0;

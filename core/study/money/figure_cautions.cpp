@@ -112,19 +112,43 @@ bool has_hall(const Cluster& cluster, const std::vector<Procurement>& procuremen
     return std::ranges::any_of(cluster.sold, is_of_hall);
 }
 
-/// "“CDU” is to be bought, and needs facility water in the hall", of a drawing that has something of the hall
-/// already, and no cooler for liquid among it; empty: it has one, draws none, or all is bought.
-std::string new_liquid_detail(const Cluster& cluster, const std::vector<Procurement>& procurements,
-                              const Catalog& catalog) {
+/// The coolers for liquid of a drawing that stay, by their places.
+std::vector<size_t> liquid_coolers(const Cluster& cluster, const std::vector<Procurement>& procurements,
+                                   const Catalog& catalog) {
+    std::vector<size_t> out;
+    for (size_t i = 0; i < cluster.elements.size(); ++i)
+        if (const Element& element = cluster.elements[i];
+            element.kind == ElementKind::cooling && procurements[i] != Procurement::sell &&
+            cooling_kind(drawn_part(element, catalog)) == CoolingKind::liquid)
+            out.push_back(i);
+    return out;
+}
+
+/// What a drawing tells of a hall that is there already.
+struct HallThere {
+    bool is_there = false;   ///< something of it is
+    bool has_liquid = false; ///< so is a cooler for liquid
+};
+
+HallThere hall_there(const Cluster& cluster, const std::vector<Procurement>& procurements,
+                     const Catalog& catalog) {
     const std::vector<double> owned = owned_shares_of(cluster);
-    if (!has_hall(cluster, procurements, owned)) return {};
+    return {has_hall(cluster, procurements, owned),
+            std::ranges::any_of(liquid_coolers(cluster, procurements, catalog),
+                                [&](size_t i) { return owned[i] > 0; })};
+}
+
+/// "“CDU” is to be bought, and needs facility water in the hall", of a drawing that has something of the hall
+/// already, or stands in the place of `there` that has, and no cooler for liquid among it; empty: it has one,
+/// draws none, or all is bought.
+std::string new_liquid_detail(const Cluster& cluster, const std::vector<Procurement>& procurements,
+                              const Catalog& catalog, const Cluster* there) {
+    const HallThere own = hall_there(cluster, procurements, catalog),
+                    before = there ? hall_there(*there, procurements_of(*there), catalog) : HallThere();
+    if (!(own.is_there || before.is_there) || own.has_liquid || before.has_liquid) return {};
     std::vector<std::string> names;
-    for (size_t i = 0; i < cluster.elements.size(); ++i) {
+    for (const size_t i : liquid_coolers(cluster, procurements, catalog)) {
         const Element& element = cluster.elements[i];
-        if (element.kind != ElementKind::cooling || procurements[i] == Procurement::sell ||
-            cooling_kind(drawn_part(element, catalog)) != CoolingKind::liquid)
-            continue;
-        if (owned[i] > 0) return {};
         std::string name = fmt::format("“{}”", element.name.empty() ? element.id : element.name);
         if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
     }
@@ -144,7 +168,7 @@ const Finding* uneven_batch_of(const Evaluation* evaluation) {
 } // namespace
 
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
-                                     const Catalog& catalog) {
+                                     const Catalog& catalog, const Cluster* there) {
     std::vector<Caution> out;
     const auto add = [&](CautionKind kind, std::string text) { out.push_back({kind, std::move(text), {}}); };
     const std::vector<Procurement> procurements = procurements_of(cluster);
@@ -162,7 +186,7 @@ std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* e
         add(CautionKind::memory, std::string(of_memory));
         out.back().detail = memory_detail(evaluation->memory);
     }
-    if (std::string detail = new_liquid_detail(cluster, procurements, catalog); !detail.empty()) {
+    if (std::string detail = new_liquid_detail(cluster, procurements, catalog, there); !detail.empty()) {
         add(CautionKind::new_liquid, std::string(of_new_liquid));
         out.back().detail = std::move(detail);
     }

@@ -17,8 +17,9 @@ namespace roofrack {
 /// "without a price for “x” and 2 more", "86 % of its price is not confirmed" (unconfirmed_share()), "what
 /// its sales bring is not known", "some replicas run more micro-batches than others" (as the rule of the
 /// finding says it), in this order. None: nothing of it. `evaluation` null: only what is drawn is known.
+/// `there`: a drawing in whose place it stands, whose hall is there for it, too; null: none is known.
 std::vector<Caution> figure_cautions(const Cluster& cluster, const Evaluation* evaluation,
-                                     const Catalog& catalog);
+                                     const Catalog& catalog, const Cluster* there = nullptr);
 /// A caution as a file says it: its kind and its rate by its words, those of a shortage, too. Other words are
 /// taken for `announced`, which bars nothing.
 Caution read_caution(std::string text);

@@ -505,6 +505,36 @@ private Q_SLOTS:
         QVERIFY2(best.is_announced == (best.name.find("VR200") != std::string::npos), best.name.c_str());
     }
 
+    /// A design stands in the hall of the scenario that it is searched for: what needs liquid cooling there
+    /// says so, as it does in a comparison, until the hall has some.
+    void liquid_cooling_that_the_hall_lacks_is_said() {
+        for (const bool has_liquid : {false, true}) {
+            Scenario scenario = test::sample("decisions/owned-h100", has_liquid ? 2 : 0);
+            Cluster& cluster = scenario.cluster;
+            if (has_liquid) {
+                cluster.find("cdu")->procurement = Procurement::owned;
+            } else { // without a room of which a design could tell
+                std::erase_if(cluster.elements, [](const Element& each) { return each.id == "room"; });
+                for (Element& each : cluster.elements)
+                    if (each.parent == "room") each.parent.clear();
+                cluster.find("pod")->procurement = Procurement::owned;
+            }
+            const auto base = asked(scenario);
+            const DesignStudy study =
+                study_of(*base, "step.step_time_s", {}, {"server=dgx-b200,gb200-nvl72", "gpus=144"});
+            QCOMPARE(study.found.rows.size(), size_t(2));
+            for (const DesignRow& row : study.found.rows) {
+                QVERIFY2(row.runs(), row.reason.c_str());
+                const auto said = std::ranges::find(row.cautions, CautionKind::new_liquid, &Caution::kind);
+                const bool is_liquid = row.name.find("GB200") != std::string::npos;
+                QVERIFY2((said != row.cautions.end()) == (is_liquid && !has_liquid), row.name.c_str());
+                if (said != row.cautions.end())
+                    QCOMPARE(said->detail,
+                             std::string("“CDU” is to be bought, and needs facility water in the hall"));
+            }
+        }
+    }
+
     void a_design_is_written_as_it_was_found() {
         const auto base = asked(test::sample("dgx-h100-su"));
         const DesignStudy study =

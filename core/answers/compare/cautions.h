@@ -9,7 +9,8 @@
 
 namespace roofrack {
 
-/// figure_cautions() of a scenario by its own answers, and "short of power after a failure" or of cooling.
+/// figure_cautions() of a scenario by its own answers, "short of power after a failure" or of cooling, and
+/// "the supply holds the clocks at 89 %", by supply_clock() of one that runs.
 /// `there`: a drawing in whose place it stands; null: none is known.
 std::vector<Caution> cautions_of(const Answers& answers, const Cluster* there = nullptr);
 

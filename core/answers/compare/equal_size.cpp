@@ -126,6 +126,10 @@ std::string why_not_own(const EqualSize& size) {
 
 std::string next_racks_text(const EqualSize& size) {
     if (!size.next_racks) return {};
+    if (size.next_is_held && size.held_racks)
+        return fmt::format(
+            "with {} the supply of the place already holds the clocks down, with {} still lower",
+            racks_in_words(*size.held_racks), format_count(*size.next_racks));
     if (size.next_is_held) return held_text(*size.next_racks);
     if (!size.next_amount) return {};
     return fmt::format("{} {}", racks_take(*size.next_racks),
@@ -304,6 +308,7 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     out.limit = limit;
     out.meter_window = (*asked)->prepared.impl().facility->inputs().meter_window.si();
     take(out, shown, sizer.at(shown));
+    if (by == EqualBy::power && found.racks > 0 && sizer.at(shown).clock.is_named()) out.held_racks = shown;
     if (found.next > 0) {
         out.next_racks = found.next;
         out.next_amount = sizer.at(found.next).amount;

@@ -44,6 +44,9 @@ struct EqualSize {
     std::optional<double> next_racks, next_amount;
     bool next_is_held =
         false; ///< what the place supplies holds the clocks of so many lower than as drawn; of power alone
+    /// The most racks that keep the limit, where what the place supplies holds their clocks, too, as it does
+    /// as drawn; of power alone. None: it does not.
+    std::optional<double> held_racks;
     std::string other_plan; ///< the plan that it takes, since its own does not run on so many, or loses much;
                             ///< empty: its own
     std::optional<double>
@@ -65,7 +68,8 @@ struct EqualSize {
     std::string stopped_by;
 };
 /// What the next number of racks would do: "33 racks take 1.23 MW", "with 33 racks the supply of the place
-/// holds the clocks down"; empty: it is not known, or says nothing.
+/// holds the clocks down", "with 32 racks the supply of the place already holds the clocks down, with 33
+/// still lower"; empty: it is not known, or says nothing.
 std::string next_racks_text(const EqualSize& size);
 /// That it does not reach what all were to meet: "“Baseline” stops at 573 kW: its racks are there already",
 /// "“Hall B” does not meet 20 kW: one rack already takes 21 kW"; empty: it does, but for less than a rack.

@@ -2,6 +2,7 @@
 #include "core/answers/compare/rack_sizer.h"
 
 #include "core/answers/compare/rack_numbers.h"
+#include "core/answers/compare/supply_clock.h"
 #include "core/answers/step_answers.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/element_index.h"
@@ -35,24 +36,11 @@ constexpr double least_saved = 0.01;
 /// fastest rack tried, to be of use: fewer racks save less waiting and exchange than that.
 constexpr double most_work_of_a_rack = 1.05;
 
-/// Slowest clock of the racks that feeds, cooling, plant or site hold; 1: they hold none.
-double supply_clock(const Answers& answers) {
-    const Evaluation* const evaluation = answers.value<Evaluation>();
-    double out = 1;
-    if (!evaluation) return out;
-    for (const RackState& rack : evaluation->power.racks) {
-        const ThrottleCause cause = rack.throttle_cause;
-        if (cause == ThrottleCause::feed || cause == ThrottleCause::cooling ||
-            cause == ThrottleCause::plant || cause == ThrottleCause::site)
-            out = std::min(out, rack.speed);
-    }
-    return out;
-}
-
 RackSizer::Tried running(Scenario scenario, const Answers& answers, double amount) {
     RackSizer::Tried out;
     out.scenario = std::move(scenario);
     out.amount = amount;
+    out.clock = supply_clock(answers);
     if (const Evaluation* const evaluation = answers.value<Evaluation>()) {
         out.step = evaluation->step_time.si();
         out.replicas = evaluation->plan.dp;
@@ -88,7 +76,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_step(m_drawings.step())
     , m_drawn(m_drawings.drawn())
     , m_most(m_drawings.is_owned() ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
-    , m_clock(supply_clock(answers)) {}
+    , m_clock(supply_clock(answers).clock) {}
 
 const RackSizer::Tried& RackSizer::at(int racks) {
     const auto known = m_tried.find(racks);
@@ -136,7 +124,7 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
             if (const auto found = amount_of(answers, m_by)) {
                 out = running(std::move(each), answers, *found);
                 out.takes_other_plan = by_found_plan;
-                out.is_held = supply_clock(answers) < m_clock - 1e-6;
+                out.is_held = out.clock.clock < m_clock - 1e-6;
                 return out;
             }
         }

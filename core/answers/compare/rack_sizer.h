@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/compare/equal_size.h"
+#include "core/answers/compare/supply_clock.h"
 #include "core/study/racks/rack_drawings.h"
 
 #include <map>
@@ -25,6 +26,7 @@ public:
         std::optional<double> own_step =
             {};              ///< s by its own plan, which runs, but beside the fastest is slow
         double replicas = 0; ///< data-parallel degree
+        SupplyClock clock{}; ///< what the place leaves of its clocks
     };
     /// What was found. `racks` 0: no number keeps the limit.
     struct Found {

@@ -34,7 +34,8 @@ std::string doubt_of(const Caution& caution) {
     case CautionKind::memory: return caution.text;
     case CautionKind::shortage: // nothing has failed
     case CautionKind::new_liquid:
-    case CautionKind::waiting_gpus: // its step counts the wait
+    case CautionKind::held_clocks:  // its step counts that
+    case CautionKind::waiting_gpus: // likewise
     case CautionKind::uneven_batch: // likewise
     case CautionKind::done_meanwhile:
     case CautionKind::missing_price:

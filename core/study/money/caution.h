@@ -16,6 +16,7 @@ enum class CautionKind {
     memory,            ///< the band of what the plan needs holds what a GPU has
     shortage,          ///< power or cooling does not carry it after a single failure
     new_liquid,        ///< it is cooled by liquid, and no cooler for that is there already
+    held_clocks,       ///< what the place supplies holds its clocks down, which its step counts
     waiting_gpus,      ///< faster kinds of GPU wait for a slower one in every step, which its step counts
     missing_price,     ///< what is bought has none, so that its money is the least that it may come to
     unconfirmed_price, ///< more than half of what is bought has none that is confirmed
@@ -40,6 +41,8 @@ struct Caution {
 
 /// What a caution of that kind says.
 inline constexpr std::string_view done_meanwhile_words = "its run is done without what is bought";
+/// How one of held_clocks begins: "the supply holds the clocks at 89 %".
+inline constexpr std::string_view held_clocks_begin = "the supply holds the clocks at ";
 
 std::vector<std::string> caution_texts(std::span<const Caution> cautions);
 

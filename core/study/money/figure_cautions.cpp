@@ -233,6 +233,8 @@ Caution read_caution(std::string text) {
         out.kind = CautionKind::shortage;
     } else if (said == of_new_liquid) {
         out.kind = CautionKind::new_liquid;
+    } else if (said.starts_with(held_clocks_begin)) {
+        out.kind = CautionKind::held_clocks;
     } else if (said == done_meanwhile_words) {
         out.kind = CautionKind::done_meanwhile;
     } else if (said == of_sales) {

@@ -5,6 +5,7 @@
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/compare/equal_scenarios.h"
+#include "core/answers/compare/supply_clock.h"
 #include "core/answers/decide/map_request.h"
 #include "core/answers/decide/map_text.h"
 #include "core/answers/decide/odds.h"
@@ -593,6 +594,43 @@ private Q_SLOTS:
         QVERIFY2(written.find("“both kinds”: ") != std::string::npos &&
                      written.find(waits) != std::string::npos,
                  written.c_str());
+    }
+
+    /// A site that does not feed all at full clock lengthens the step, which a comparison at equal power
+    /// never adds racks for: what is drawn so says it. A cap of the GPUs is no supply.
+    void clocks_that_the_supply_holds_are_said() {
+        Scenario free = test::sample("dgx-h100-su"), held = free, capped = free;
+        free.name = "free", held.name = "held", capped.name = "capped";
+        const auto of_free = answers_for(free);
+        held.site.power_limit = Watts(0.85 * ask_figure(*of_free, "power.metered_w")->number);
+        for (Element& each : capped.cluster.elements)
+            if (each.kind == ElementKind::server) each.gpu_power_cap = Watts(400);
+        const auto of_held = answers_for(held), of_capped = answers_for(capped);
+        const SupplyClock clock = supply_clock(*of_held);
+        QVERIFY(clock.is_named() && clock.clock > 0.5 && clock.cause == ThrottleCause::site);
+        QVERIFY(std::ranges::any_of(of_capped->value<Evaluation>()->power.racks,
+                                    [](const RackState& each) { return each.speed < 0.99; }));
+        const auto caution_in = [](const std::vector<Caution>& cautions) {
+            return std::ranges::find(cautions, CautionKind::held_clocks, &Caution::kind);
+        };
+        for (const auto& plain : {of_free, of_capped}) {
+            QCOMPARE(supply_clock(*plain).clock, 1.0);
+            const std::vector<Caution> said = cautions_of(*plain);
+            QVERIFY(caution_in(said) == said.end());
+        }
+        const std::vector<Caution> said = cautions_of(*of_held);
+        QVERIFY(caution_in(said) != said.end());
+        const Caution caution = *caution_in(said);
+        QCOMPARE(caution.text, fmt::format("the supply holds the clocks at {:.0f} %", 100 * clock.clock));
+        QCOMPARE(caution.detail, std::string("site supply"));
+        QVERIFY(read_caution(caution.text) == caution);
+        QVERIFY(std::ranges::is_sorted(said, {}, &Caution::kind));
+        const auto study = comparison_study({of_free, of_held}, ComparisonRequest());
+        QVERIFY(study);
+        for (const std::string& printed :
+             {comparison_json(*study, order_day).dump(), comparison_csv(*study, order_day),
+              comparison_markdown(*study, order_day)})
+            QVERIFY2(printed.find(caution.text) != std::string::npos, printed.c_str());
     }
 
     /// A hall that so far cools by air gets CDUs: that is said until one of them is there already.

@@ -812,6 +812,7 @@ private Q_SLOTS:
             QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
             QVERIFY(found->amount <= share * drawn && found->amount > (share - 0.1) * drawn);
             QVERIFY(found->next_racks && *found->next_amount > share * drawn && !found->next_is_held);
+            QVERIFY(!found->held_racks);
             QVERIFY(*found->next_racks == found->racks + 1);
         }
         const auto few = sized_to(*answers, EqualBy::power, 0.75 * drawn);
@@ -940,6 +941,12 @@ private Q_SLOTS:
         QVERIFY2(found->amount + found->amount / found->racks < drawn, size_sentence(*found).c_str());
         QVERIFY2(found->unused.find("holds the clocks down") != std::string::npos, found->unused.c_str());
         QCOMPARE(found->unused, next_racks_text(*found));
+        // Those that are drawn are held, too.
+        QCOMPARE(found->held_racks, std::optional(152.0));
+        QVERIFY2(found->unused.starts_with(
+                     "with 152 racks the supply of the place already holds the clocks down, with "),
+                 found->unused.c_str());
+        QVERIFY2(found->unused.ends_with(" still lower"), found->unused.c_str());
         QVERIFY2(stop_text(*found).find(" stops at ") != std::string::npos, stop_text(*found).c_str());
     }
 

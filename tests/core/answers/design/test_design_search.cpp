@@ -535,6 +535,26 @@ private Q_SLOTS:
         }
     }
 
+    /// A design may be the fastest though the power that it keeps to holds its clocks: its row says so, as a
+    /// comparison does.
+    void clocks_that_the_supply_holds_are_said() {
+        const auto base = asked(test::sample("dgx-h100-su"));
+        const double drawn = ask_figure(*base, "power.metered_w")->number;
+        const DesignStudy study =
+            study_of(*base, "step.step_time_s", {},
+                     {fmt::format("/site/power_limit={} W,{} W", 0.85 * drawn, 10 * drawn), "plan=given"});
+        QCOMPARE(study.found.rows.size(), size_t(2));
+        for (const size_t i : {0, 1}) {
+            const DesignRow& row = study.found.rows[i];
+            QVERIFY2(row.runs(), row.reason.c_str());
+            const auto said = std::ranges::find(row.cautions, CautionKind::held_clocks, &Caution::kind);
+            QVERIFY2((said != row.cautions.end()) == (i == 0), row.name.c_str());
+            if (i == 0) QVERIFY(said->text.starts_with("the supply holds the clocks at "));
+        }
+        const std::string printed = design_json(study).dump();
+        QVERIFY2(printed.find("the supply holds the clocks at ") != std::string::npos, printed.c_str());
+    }
+
     void a_design_is_written_as_it_was_found() {
         const auto base = asked(test::sample("dgx-h100-su"));
         const DesignStudy study =

@@ -109,6 +109,15 @@ Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
     return out;
 }
 
+Result<ComparisonRequest> handover_request(ComparisonChoice choice, const Columns& scenarios) {
+    if (scenarios.empty()) return fail("", "there is no scenario", "name one");
+    std::vector<std::string> names;
+    for (const auto& each : scenarios) names.push_back(each->scenario().name);
+    choice.reference = names.front();
+    choice.rows.clear();
+    return comparison_request(choice, names);
+}
+
 Result<ComparisonStudy> comparison_study(const EqualScenarios& equal, const ComparisonRequest& request,
                                          const std::stop_token& stop) {
     const Columns& scenarios = equal.scenarios;

@@ -8,6 +8,7 @@ namespace roofrack {
 
 ScenariosBeside ScenariosBeside::of(std::shared_ptr<const Answers> asked, const Project& project) {
     ScenariosBeside out;
+    out.kept = project.comparison;
     const Snapshot& own = asked->snapshot();
     const Catalog& catalog = asked->catalog();
     out.scenarios.push_back(asked);

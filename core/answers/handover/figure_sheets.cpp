@@ -13,21 +13,28 @@
 
 namespace roofrack {
 
-void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input) {
+void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input, const std::stop_token& stop) {
     std::vector<WorkbookWriter::Column> columns{{"Figure", 44}, {"Unit", 12}};
+    const std::string title = "Scenarios beside each other";
     const auto none = [&](const std::string& why) {
-        book.begin_sheet("Comparison", "Scenarios beside each other", columns);
+        book.begin_sheet("Comparison", title, columns);
         book.text(WorkbookWriter::first_row, 0, why, CellStyle::note);
     };
     if (input.compared.size() < fewest_compared) return none("The project has one scenario alone.");
-    const auto study = comparison_study(input.compared, {});
-    if (!study) return none("There is none: " + study.error().what);
+    auto request = handover_request(input.kept, input.compared);
+    if (!request) return none("There is none: " + request.error().text());
+    request->ways.clear(); // the sheet has none
+    const auto equal = made_equal(input.compared, *request, stop);
+    if (!equal) return none("There is none: " + equal.error().text());
+    const std::stop_callback ends(stop, [&] { stop_all(*equal); });
+    const auto study = comparison_study(*equal, *request, stop);
+    if (!study) return none("There is none: " + study.error().text());
     const Comparison& table = study->table;
     for (const ComparedScenario& each : table.scenarios) columns.push_back({each.name, 20});
     for (size_t i = 0; i < table.scenarios.size(); ++i)
         if (i != table.reference)
             columns.push_back({table.scenarios[i].name + " ÷ " + table.scenarios[table.reference].name, 16});
-    book.begin_sheet("Comparison", "Scenarios beside each other", columns);
+    book.begin_sheet("Comparison", fmt::format("{}, {}", title, equal->sizes.text), columns);
     uint32_t row = WorkbookWriter::first_row;
     const auto value_column = [](size_t scenario) { return static_cast<uint16_t>(2 + scenario); };
     for (const ComparedRow& each : table.rows) {
@@ -57,11 +64,8 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input) {
     ++row;
     if (!input.left_out.empty())
         book.text(row++, 0, "Not on this sheet: " + word_list(input.left_out), CellStyle::note);
-    for (const ComparedScenario& each : table.scenarios)
-        if (!each.reason.empty())
-            book.text(row++, 0, not_running_sentence(each), CellStyle::note);
-        else if (!each.sentence.empty())
-            book.text(row++, 0, fmt::format("“{}”: {}", each.name, each.sentence), CellStyle::note);
+    for (const auto& said : {scenario_sentences(table), equal->sizes.sentences()})
+        for (const std::string& each : said) book.text(row++, 0, each, CellStyle::note);
 }
 
 void write_figure_sheet(WorkbookWriter& book, const WorkbookInput& input) {

@@ -32,13 +32,8 @@ void say_none(ReportDocument& out, const Diagnostic& why) {
 }
 
 Result<ReportComparison> compared_scenarios(const ReportBeside& beside, const std::stop_token& stop) {
-    std::vector<std::string> names;
-    for (const auto& each : beside.scenarios) names.push_back(each->scenario().name);
-    ComparisonChoice kept = beside.kept;
-    kept.reference = names.front();
-    auto request = comparison_request(kept, names);
+    auto request = handover_request(beside.kept, beside.scenarios);
     if (!request) return tl::unexpected(request.error());
-    request->rows = RowFilter::all;
     if (request->ways.empty()) request->ways.emplace_back(figure_of_parts);
     if (std::ranges::find(request->ways, run_cost_figure) == request->ways.end())
         request->ways.emplace_back(run_cost_figure);
@@ -200,7 +195,6 @@ ReportBeside ReportBeside::of(std::shared_ptr<const Answers> answers, const Proj
                               std::chrono::sys_days order) {
     ReportBeside out;
     static_cast<ScenariosBeside&>(out) = ScenariosBeside::of(std::move(answers), project);
-    out.kept = project.comparison;
     out.order = order;
     return out;
 }

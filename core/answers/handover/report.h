@@ -4,7 +4,6 @@
 #include "core/answers/answers.h"
 #include "core/answers/compare/scenarios_beside.h"
 #include "core/answers/handover/report_document.h"
-#include "core/base/model/decide/comparison_choice.h"
 
 #include <chrono>
 #include <optional>
@@ -16,7 +15,6 @@ namespace roofrack {
 
 /// The scenario of a report, the first one, and the others of its project that it is held against.
 struct ReportBeside : ScenariosBeside {
-    ComparisonChoice kept{};       ///< how the project compares them; the reference is the first one
     std::chrono::sys_days order{}; ///< the day on which what is bought is ordered
     std::optional<size_t> draws{}; ///< samples of the odds; empty: as many as DrawOptions has
 

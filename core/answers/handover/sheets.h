@@ -17,7 +17,8 @@ void write_cable_sheet(WorkbookWriter& book, const CableList& list, std::vector<
 void write_rack_sheet(WorkbookWriter& book, const WorkbookInput& input);
 void write_power_sheet(WorkbookWriter& book, const WorkbookInput& input);
 void write_cash_sheet(WorkbookWriter& book, const WorkbookInput& input);
-void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input);
+/// As the report compares them. What is found ends once it is stopped.
+void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input, const std::stop_token& stop);
 void write_figure_sheet(WorkbookWriter& book, const WorkbookInput& input);
 
 } // namespace roofrack

@@ -18,6 +18,7 @@ WorkbookInput WorkbookInput::of(const Answers& answers, const Project& project) 
     if (!beside.are_several()) return out;
     out.compared = std::move(beside.scenarios);
     out.left_out = std::move(beside.left_out);
+    out.kept = std::move(beside.kept);
     return out;
 }
 
@@ -46,7 +47,7 @@ Result<std::string> project_workbook(const WorkbookInput& input, std::vector<Dia
     write_rack_sheet(book, input);
     write_power_sheet(book, input);
     write_cash_sheet(book, input);
-    write_comparison_sheet(book, input);
+    write_comparison_sheet(book, input, stop);
     write_figure_sheet(book, input);
     if (stop.stop_requested()) return fail("workbook", "stopped", "ask again");
     return book.finish();

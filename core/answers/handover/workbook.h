@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/answers/answers.h"
+#include "core/base/model/decide/comparison_choice.h"
 
 #include <memory>
 #include <string>
@@ -17,8 +18,10 @@ struct WorkbookInput {
     std::vector<std::shared_ptr<const Answers>> compared{};
     /// Names of scenarios that have no room among them: said on the sheet and in the warnings.
     std::vector<std::string> left_out{};
+    ComparisonChoice kept{}; ///< how the project compares them: handover_request()
 
-    /// With the project's other scenarios on the sheet Comparison, as many as a comparison has.
+    /// With the project's other scenarios on the sheet Comparison, as many as a comparison has, compared as
+    /// the project keeps it.
     static WorkbookInput of(const Answers& answers, const Project& project);
 };
 

@@ -365,7 +365,9 @@ Result<ImportedChanges> workbook_changes(const ReadWorkbook& book, const Workboo
         return fail("workbook", "it has not the sheets Bill and Assumptions",
                     "give one that `export --format xlsx` wrote");
     std::vector<Diagnostic> ignored;
-    const auto bytes = project_workbook(input, ignored, stop);
+    WorkbookInput as_drawn = input; // nobody reads the sheet Comparison, so nothing is resized for it
+    as_drawn.kept = {};
+    const auto bytes = project_workbook(as_drawn, ignored, stop);
     if (!bytes) return tl::unexpected(bytes.error());
     const auto ours = read_workbook(*bytes, "workbook");
     if (!ours) return tl::unexpected(ours.error());

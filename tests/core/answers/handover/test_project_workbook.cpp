@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/drawing_answers.h"
 #include "core/answers/handover/cash_flow.h"
+#include "core/answers/handover/report.h"
 #include "core/answers/handover/workbook.h"
 #include "core/drawing/handover/cable_list.h"
 #include "tests/support/every_drawing.h"
@@ -310,6 +311,50 @@ private Q_SLOTS:
         QVERIFY(sheet.formulas.size() > 3);
         int formulas = 0;
         QCOMPARE(wrong_formula(*book, formulas), QByteArray());
+    }
+
+    /// As large as the report of the same scenario has them, and it says so.
+    void the_comparison_is_that_of_the_report() {
+        Project project;
+        for (const char* name : {"A", "B"}) {
+            project.scenarios.push_back(*scenario_of("fat-tree"));
+            project.scenarios.back().name = name;
+        }
+        const auto answers = std::make_shared<const Answers>(
+            Snapshot{std::make_shared<const Scenario>(project.scenarios.front())}, Catalog::built_in());
+        const auto sheet_as_kept = [&] {
+            std::vector<Diagnostic> warnings;
+            const auto bytes = project_workbook(WorkbookInput::of(*answers, project), warnings);
+            return bytes ? *read_workbook(*bytes, "p")->sheet("Comparison") : ReadSheet();
+        };
+        const auto row_named = [](const ReadSheet& sheet, const std::string& name) {
+            const auto found = std::ranges::find_if(
+                sheet.rows, [&](const auto& each) { return !each.empty() && each[0] == name; });
+            return found == sheet.rows.end() ? std::vector<std::string>() : *found;
+        };
+        const ReadSheet drawn = sheet_as_kept();
+        QCOMPARE(drawn.at(0, 0), std::string("Scenarios beside each other, all as drawn"));
+        project.comparison.at_equal = "gpus";
+        project.comparison.at = "256";
+        project.comparison.figures = {"step.hfu"};
+        const ReadSheet equal = sheet_as_kept();
+        const std::vector<std::string> only{"comparison"};
+        const auto beside = ReportBeside::of(answers, project, {});
+        const auto report = scenario_report(*answers, "P", only, beside);
+        QVERIFY(report);
+        const std::string &title = equal.at(0, 0), text = report->markdown();
+        QVERIFY2(title.find("at 256 GPUs each") != std::string::npos, title.c_str());
+        QVERIFY2(text.find(title.substr(title.find(", "))) != std::string::npos, text.c_str());
+        const auto gpus = row_named(equal, "GPUs");
+        QCOMPARE(gpus.at(2), std::string("256"));
+        QVERIFY(row_named(drawn, "GPUs").at(2) != gpus.at(2));
+        QVERIFY(text.find("| GPUs | 256 | 256 |") != std::string::npos);
+        const auto is_size = [](const auto& each) {
+            return !each.empty() && each[0].starts_with("“B”: ") && each[0].find(" rack") != std::string::npos;
+        };
+        QVERIFY(std::ranges::any_of(equal.rows, is_size));
+        QVERIFY(std::ranges::none_of(drawn.rows, is_size));
+        QVERIFY(!row_named(equal, "HFU").empty());
     }
 
     void names_are_never_formulas() {

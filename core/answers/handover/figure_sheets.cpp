@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 
 namespace roofrack {
@@ -37,6 +38,15 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input, co
     book.begin_sheet("Comparison", fmt::format("{}, {}", title, equal->sizes.text), columns);
     uint32_t row = WorkbookWriter::first_row;
     const auto value_column = [](size_t scenario) { return static_cast<uint16_t>(2 + scenario); };
+    // They stand above the figures that they are of.
+    if (std::ranges::any_of(table.scenarios, [](const auto& each) { return !each.cautions.empty(); })) {
+        book.text(row, 0, "cautions");
+        for (size_t i = 0; i < table.scenarios.size(); ++i)
+            book.text(row, value_column(i),
+                      fmt::format("{}", fmt::join(caution_texts(table.scenarios[i].cautions), ", ")),
+                      CellStyle::wrapped);
+        ++row;
+    }
     for (const ComparedRow& each : table.rows) {
         book.text(row, 0, each.label.empty() ? each.name : each.label);
         book.text(row, 1, each.unit);

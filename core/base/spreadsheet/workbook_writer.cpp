@@ -71,7 +71,7 @@ struct WorkbookWriter::Book {
     std::string file;
     lxw_workbook* book = nullptr;
     lxw_worksheet* sheet = nullptr;
-    std::array<lxw_format*, 10> formats{};
+    std::array<lxw_format*, 11> formats{};
     std::array<lxw_format*, 2> large{}; ///< decimals and inputs with thousands marks
     std::string fault;                  ///< the first one
     ~Book() {
@@ -135,6 +135,9 @@ struct WorkbookWriter::Book {
         format_set_font_color(at(CellStyle::input), 0x0000C0);
         format_set_font_color(large[1], 0x0000C0);
         format_set_font_color(at(CellStyle::note), 0x606060);
+        format_set_text_wrap(at(CellStyle::wrapped));
+        format_set_indent(at(CellStyle::wrapped), 1);
+        format_set_align(at(CellStyle::wrapped), LXW_ALIGN_VERTICAL_TOP);
     }
 };
 

@@ -12,8 +12,20 @@
 
 namespace roofrack {
 
-/// How a cell looks.
-enum class CellStyle { plain, heading, title, whole, decimal, money, money_exact, percent, input, note };
+/// How a cell looks; `wrapped` is text of several lines.
+enum class CellStyle {
+    plain,
+    heading,
+    title,
+    whole,
+    decimal,
+    money,
+    money_exact,
+    percent,
+    input,
+    note,
+    wrapped
+};
 
 /// Writes an .xlsx workbook from the first sheet to the last, each from its first row to its last, and keeps
 /// no more than a row in memory. Text is always text: what begins with "=" is written as a string. Each

@@ -335,7 +335,7 @@ private Q_SLOTS:
         const ReadSheet drawn = sheet_as_kept();
         QCOMPARE(drawn.at(0, 0), std::string("Scenarios beside each other, all as drawn"));
         project.comparison.at_equal = "gpus";
-        project.comparison.at = "256";
+        project.comparison.at = "32";
         project.comparison.figures = {"step.hfu"};
         const ReadSheet equal = sheet_as_kept();
         const std::vector<std::string> only{"comparison"};
@@ -343,18 +343,22 @@ private Q_SLOTS:
         const auto report = scenario_report(*answers, "P", only, beside);
         QVERIFY(report);
         const std::string &title = equal.at(0, 0), text = report->markdown();
-        QVERIFY2(title.find("at 256 GPUs each") != std::string::npos, title.c_str());
+        QVERIFY2(title.find("at 32 GPUs each") != std::string::npos, title.c_str());
         QVERIFY2(text.find(title.substr(title.find(", "))) != std::string::npos, text.c_str());
         const auto gpus = row_named(equal, "GPUs");
-        QCOMPARE(gpus.at(2), std::string("256"));
+        QCOMPARE(gpus.at(2), std::string("32"));
         QVERIFY(row_named(drawn, "GPUs").at(2) != gpus.at(2));
-        QVERIFY(text.find("| GPUs | 256 | 256 |") != std::string::npos);
+        QVERIFY(text.find("| GPUs | 32 | 32 |") != std::string::npos);
         const auto is_size = [](const auto& each) {
-            return !each.empty() && each[0].starts_with("“B”: ") && each[0].find(" rack") != std::string::npos;
+            return !each.empty() && each[0].starts_with("“B”: ") &&
+                   each[0].find(" rack") != std::string::npos;
         };
         QVERIFY(std::ranges::any_of(equal.rows, is_size));
         QVERIFY(std::ranges::none_of(drawn.rows, is_size));
         QVERIFY(!row_named(equal, "HFU").empty());
+        // What is to be known of a column stands in it.
+        QCOMPARE(row_named(equal, "cautions").at(2), std::string("may not fit in memory"));
+        QVERIFY(row_named(drawn, "cautions").empty());
     }
 
     void names_are_never_formulas() {

@@ -49,7 +49,8 @@ Result<ComparedValue> figure_of(const Answers& answers, const std::string& name,
     if (out.absent.empty() && out.value.is_null()) out.absent = "not known";
     row.label = reading->row->label;
     row.help = reading->row->help;
-    row.unit = reading->row->measure.stored;
+    row.measure = reading->row->measure;
+    row.unit = row.measure.stored;
     row.better = reading->row->better;
     if (out.absent.empty()) out.missing = missing_price(name, *reading->row, answers.value<Evaluation>());
     out.text = at_least_text(std::move(out.text), out.missing);

@@ -75,8 +75,9 @@ struct ComparedValue {
 struct ComparedRow {
     std::string name; ///< full name of the figure, or address of the input
     std::string label, unit;
-    std::string basis;  ///< figure_basis() at the end of the label; empty: it says none
-    std::string help{}; ///< what the figure is, in a phrase; of an input empty
+    figures::Measure measure{}; ///< how its numbers are written; of an input bare
+    std::string basis;          ///< figure_basis() at the end of the label; empty: it says none
+    std::string help{};         ///< what the figure is, in a phrase; of an input empty
     figures::Better better = figures::Better::neither;
     bool is_input = false;
     bool differs = false;              ///< two values differ, or one is absent

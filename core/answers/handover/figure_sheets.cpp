@@ -3,6 +3,7 @@
 #include "core/answers/compare/comparison_text.h"
 #include "core/answers/figure_index.h"
 #include "core/answers/handover/sheets.h"
+#include "core/base/figures/figure_texts.h"
 #include "core/base/units/word_list.h"
 
 #include <algorithm>
@@ -49,11 +50,14 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input, co
     }
     for (const ComparedRow& each : table.rows) {
         book.text(row, 0, each.label.empty() ? each.name : each.label);
-        book.text(row, 1, each.unit);
+        std::vector<double> numbers;
+        for (const ComparedValue& value : each.values) numbers.push_back(value.number);
+        const figures::SheetUnit unit = figures::sheet_unit(numbers, each.measure);
+        book.text(row, 1, unit.text);
         for (size_t i = 0; i < each.values.size(); ++i) {
             const ComparedValue& value = each.values[i];
             if (std::isfinite(value.number))
-                book.number(row, value_column(i), value.number, CellStyle::decimal);
+                book.number(row, value_column(i), value.number * unit.factor, CellStyle::decimal);
             else
                 book.text(row, value_column(i), value.absent.empty() ? value.text : value.absent);
         }

@@ -52,4 +52,18 @@ std::vector<std::string> figure_texts(const std::vector<double>& values, const M
     return texts_of(values, measure, figure_text);
 }
 
+SheetUnit sheet_unit(const std::vector<double>& values, const Measure& measure) {
+    if (!measure.shown.empty()) return {std::string(measure.shown), measure.factor};
+    const auto dimension = scaled_dimension(measure.style);
+    if (!dimension || *dimension == Dimension::money) return {std::string(measure.stored), 1};
+    std::vector<double> shown;
+    std::vector<std::string> texts;
+    for (const double value : values) {
+        shown.push_back(value * measure.factor);
+        texts.push_back(cell_text(value, measure));
+    }
+    const ScaledUnit unit = one_unit_of(shown, std::move(texts), *dimension);
+    return {unit.text, measure.factor / unit.size};
+}
+
 } // namespace roofrack::figures

@@ -71,4 +71,21 @@ std::vector<std::string> in_one_unit(const std::vector<double>& values, std::vec
     return texts;
 }
 
+ScaledUnit one_unit_of(const std::vector<double>& values, std::vector<std::string> texts,
+                       Dimension dimension) {
+    texts = in_one_unit(values, std::move(texts), dimension);
+    ScaledUnit out{std::string(unit_symbol(dimension)), 1};
+    double most = -1;
+    for (size_t i = 0; i < texts.size(); ++i) {
+        const double size = std::abs(values[i]);
+        if (!std::isfinite(size) || !(size > most)) continue;
+        const auto unit = written_unit(texts[i], dimension);
+        if (!unit) continue;
+        most = size;
+        const std::string text = unit->before + unit->behind;
+        out = {text.substr(std::min(text.find_first_not_of(' '), text.size())), unit->factor};
+    }
+    return out;
+}
+
 } // namespace roofrack

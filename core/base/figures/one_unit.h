@@ -16,4 +16,13 @@ namespace roofrack {
 std::vector<std::string> in_one_unit(const std::vector<double>& values, std::vector<std::string> texts,
                                      Dimension dimension, int digits = 4);
 
+/// A unit, and what one of it is in SI: "MW", 1e6.
+struct ScaledUnit {
+    std::string text;
+    double size = 1;
+};
+/// The unit in which in_one_unit() writes the largest of these values; where none is a number, that of SI.
+ScaledUnit one_unit_of(const std::vector<double>& values, std::vector<std::string> texts,
+                       Dimension dimension);
+
 } // namespace roofrack

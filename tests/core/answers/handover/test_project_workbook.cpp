@@ -356,6 +356,8 @@ private Q_SLOTS:
         QVERIFY(std::ranges::any_of(equal.rows, is_size));
         QVERIFY(std::ranges::none_of(drawn.rows, is_size));
         QVERIFY(!row_named(equal, "HFU").empty());
+        QCOMPARE(row_named(drawn, "peak power").at(1), std::string("kW"));
+        QCOMPARE(row_named(drawn, "MFU").at(1), std::string("%"));
         // What is to be known of a column stands in it.
         QCOMPARE(row_named(equal, "cautions").at(2), std::string("may not fit in memory"));
         QVERIFY(row_named(drawn, "cautions").empty());

@@ -54,6 +54,29 @@ private Q_SLOTS:
         }
     }
 
+    /// Numbers of a row of a sheet have the unit that people read.
+    void numbers_of_a_sheet_have_one_unit() {
+        for (const auto& [values, measure, unit, first] :
+             {std::tuple(std::vector<double>{16931278, 75427200}, figures::days, "days", 195.9638657),
+              std::tuple(std::vector<double>{579e3, 1.98e6}, figures::watts, "MW", 0.579),
+              std::tuple(std::vector<double>{NAN, 579e3}, figures::watts, "kW", double{NAN}),
+              std::tuple(std::vector<double>{0.0, 0.0}, figures::watts, "W", 0.0),
+              std::tuple(std::vector<double>{79.1, 15.7}, figures::seconds, "s", 79.1),
+              std::tuple(std::vector<double>{3.6e13, 2.88e13}, figures::joules, "GWh", 10.0),
+              std::tuple(std::vector<double>{72.8e9, 150e9}, figures::bytes, "GB", 72.8),
+              std::tuple(std::vector<double>{0.558, 0.29}, figures::share, "%", 55.8),
+              std::tuple(std::vector<double>{4.56e6, 14.6e6}, figures::usd, "$", 4.56e6),
+              std::tuple(std::vector<double>{512, 1320}, figures::count, "", 512.0),
+              std::tuple(std::vector<double>{4, 2}, figures::Measure{}, "", 4.0),
+              std::tuple(std::vector<double>{NAN, NAN}, figures::watts, "W", double{NAN})}) {
+            const figures::SheetUnit found = figures::sheet_unit(values, measure);
+            QCOMPARE(found.text, std::string(unit));
+            const double shown = values.front() * found.factor;
+            QVERIFY2(std::isnan(first) ? std::isnan(shown) : std::abs(shown - first) <= 1e-6 * (first + 1),
+                     fmt::format("{} {}", shown, unit).c_str());
+        }
+    }
+
     void bands_of_figures_have_one_unit() {
         QCOMPARE(figures::band_text(590, 600, 700, figures::seconds),
                  std::string("10 min (9.83 min to 11.7 min)"));

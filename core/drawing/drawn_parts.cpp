@@ -10,6 +10,14 @@ const Part* drawn_part(const Element& element, const Catalog& catalog) {
     return element.part.id.empty() ? nullptr : catalog.part(element.part.id);
 }
 
+void set_part(Element& element, const PartRef& part, const Catalog& catalog) {
+    const Part* const before = drawn_part(element, catalog);
+    const bool is_named_after_it = before && element.name == before->name;
+    element.part = part;
+    const Part* const now = drawn_part(element, catalog);
+    if (is_named_after_it && now) element.name = now->name;
+}
+
 const Part* cable_of(const Link& link, const Catalog& catalog) {
     if (link.cable.empty()) return nullptr;
     if (link.own_cable && link.own_cable->id == link.cable) return link.own_cable.get();

@@ -15,6 +15,9 @@ class Catalog;
 /// The part of an element: inline, or from the catalogue; nullptr when it has none or it is unknown.
 const Part* drawn_part(const Element& element, const Catalog& catalog);
 
+/// Makes the element's part that one; a name that is the part's follows it.
+void set_part(Element& element, const PartRef& part, const Catalog& catalog);
+
 /// The cable part that a link names, of the project's own or of the catalogue; nullptr when it names none, or
 /// one that is unknown.
 const Part* cable_of(const Link& link, const Catalog& catalog);

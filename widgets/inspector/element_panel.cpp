@@ -3,6 +3,7 @@
 
 #include "core/base/catalog/announced.h"
 #include "core/base/model/cluster.h"
+#include "core/drawing/bill/owned_changes.h"
 #include "core/drawing/containment.h"
 #include "core/drawing/drawn_parts.h"
 #include "core/drawing/own_accelerator.h"
@@ -78,8 +79,7 @@ QString ElementPanel::key_of(const PartRef& part) const {
 }
 
 Element ElementPanel::with_owned_count(Element next) const {
-    if (m_is_owned && !next.owned_count && next.count > m_shown_count) next.owned_count = m_shown_count;
-    if (next.owned_count && *next.owned_count >= next.count) next.owned_count.reset();
+    keep_owned_count(next, m_shown_count, m_is_owned);
     return next;
 }
 
@@ -107,14 +107,12 @@ void ElementPanel::add_fields() {
     m_fields.part = m_record.choice(
         tr("Part"), {}, [this](const Element& e) { return key_of(e.part); },
         [this](Element& e, const QString& key) {
-            const Part* before = drawn_part(e, m_catalog);
-            const bool is_named_after_it = before && e.name == before->name;
             const size_t own =
                 key.startsWith(own_key) ? QStringView(key).mid(own_key.size()).toULongLong() : m_own.size();
-            e.part = own < m_own.size() ? m_own[own].part
-                                        : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
-            const Part* now = drawn_part(e, m_catalog);
-            if (is_named_after_it && now) e.name = now->name;
+            set_part(e,
+                     own < m_own.size() ? m_own[own].part
+                                        : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}},
+                     m_catalog);
         });
     m_fields.count =
         m_record.value(tr("Count"), &Element::count, tr("Equal ones inside each instance of the container"));

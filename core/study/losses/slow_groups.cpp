@@ -2,6 +2,7 @@
 #include "core/study/losses/slow_groups.h"
 
 #include "core/base/units/common_units.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/element_index.h"
 #include "core/drawing/multiplicity/split.h"
 #include "core/drawing/project/named_element.h"
@@ -204,7 +205,7 @@ private:
         for (Element& element : scenario.cluster.elements) {
             if (!stands_in(element.id, id)) continue;
             if (element.kind == ElementKind::server && server && holds_gpus(element.id)) {
-                element.part = server->part;
+                set_part(element, server->part, m_catalog);
                 element.speed = server->slow_gpus ? std::nullopt : server->speed;
                 element.slow_gpus.reset();
                 element.gpu_power_cap = server->gpu_power_cap;

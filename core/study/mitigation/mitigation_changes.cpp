@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/mitigation/mitigation_changes.h"
 
+#include "core/drawing/bill/owned_changes.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/plan_memory.h"
 #include "core/step/engine/prepared_impl.h"
@@ -236,9 +238,15 @@ private:
 
     void storage() {
         if (!helps(ResourceKind::storage)) return;
-        add("storage", "Twice the storage", {}, [](Scenario& then) {
-            for (Element& element : then.cluster.elements)
-                if (element.kind == ElementKind::storage) element.count *= 2;
+        const std::vector<Procurement> procurements = procurements_of(m_impl.scenario.cluster);
+        add("storage", "Twice the storage", {}, [&](Scenario& then) {
+            for (size_t i = 0; i < procurements.size(); ++i) {
+                Element& element = then.cluster.elements[i];
+                if (element.kind != ElementKind::storage) continue;
+                const int before = element.count;
+                element.count *= 2;
+                keep_owned_count(element, before, procurements[i] == Procurement::owned);
+            }
         });
     }
 
@@ -263,7 +271,10 @@ private:
         const std::string which =
             racks.size() == 1 && first ? title(*first) : fmt::format("{} slow racks", racks.size());
         add("like-most", which + " replaced by what most are", "new servers, and their air and power",
-            [&](Scenario& then) { then = with_racks_like_most(m_prepared, m_evaluation, m_catalog, racks); });
+            [&](Scenario& then) {
+                then = with_racks_like_most(m_prepared, m_evaluation, m_catalog, racks);
+                buy_replaced(m_impl.scenario.cluster, then.cluster);
+            });
     }
 
     const Prepared& m_prepared;

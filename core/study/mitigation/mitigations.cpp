@@ -10,6 +10,8 @@
 #include "core/study/standstill.h"
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace roofrack {
 
@@ -28,6 +30,15 @@ std::vector<Finding> faults(const Cluster& cluster, const Catalog& catalog) {
     Findings findings = check_drawing(cluster, catalog);
     std::erase_if(findings.open, [](const Finding& finding) { return finding.severity == Severity::info; });
     return std::move(findings.open);
+}
+
+/// With the names that the same elements have in another drawing: findings name them.
+Cluster named_as(Cluster cluster, const Cluster& other) {
+    std::map<std::string_view, const std::string*> names; // by id
+    for (const Element& element : other.elements) names.emplace(element.id, &element.name);
+    for (Element& element : cluster.elements)
+        if (const auto name = names.find(element.id); name != names.end()) element.name = *name->second;
+    return cluster;
 }
 
 /// What is judged: the drawn scenario.
@@ -66,8 +77,9 @@ public:
 private:
     /// The first fault that the drawing had not; empty: none.
     std::string harm_of(const Cluster& cluster) const {
-        if (cluster == m_drawn.scenario().cluster) return {};
-        for (const Finding& fault : faults(cluster, m_catalog))
+        const Cluster& drawn = m_drawn.scenario().cluster;
+        if (cluster == drawn) return {};
+        for (const Finding& fault : faults(named_as(cluster, drawn), m_catalog))
             if (std::ranges::find(m_faults, fault.message, &Finding::message) == m_faults.end())
                 return fault.message;
         return {};

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mitigations keep what they promise, and are offered only where they help.
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/project/project_file.h"
+#include "core/facility/economics/capital.h"
 #include "core/step/engine/evaluate.h"
 #include "core/step/search/fastest.h"
 #include "core/study/losses/slow_groups.h"
 #include "tests/support/mitigations_of.h"
+#include "tests/support/sample.h"
 
 #include <QDir>
 #include <QTest>
@@ -60,6 +63,8 @@ private Q_SLOTS:
     void links_that_others_and_faults_slow_are_mitigated();
     void what_is_refused_says_why();
     void a_slow_rack_is_replaced_by_what_most_are();
+    void what_replaces_owned_servers_is_bought();
+    void more_than_what_is_owned_is_bought();
     void restarts_are_halved();
     void launches_are_captured_where_the_host_is_slow();
     void oversubscription_ends_on_all_links_that_hold_the_level();
@@ -91,6 +96,53 @@ void TestMitigations::a_slow_rack_is_replaced_by_what_most_are() {
     QCOMPARE(replaced->gain, slow->groups.front().replaced.gain);
     QVERIFY(!mitigation(of(replaced->scenario), "like-most"));
     QVERIFY(replaced->gain > mitigation(all, "slow-servers")->gain);
+}
+
+/// New servers where owned ones stand are paid for and train nothing before they are there; of the old ones
+/// nothing is left, their name neither. A fault that was drawn already keeps none of it back.
+void TestMitigations::what_replaces_owned_servers_is_bought() {
+    Scenario scenario = test::sample("decisions/owned-h100", 1);
+    for (const char* id : {"rack-new", "leaf-new", "feed-new", "air-new"})
+        scenario.cluster.find(id)->count *= 3; // most GPUs are B200
+    scenario.cluster.find("server")->sale_price = 120000;
+    const auto link = std::ranges::find(scenario.cluster.links, "server-leaf", &Link::id);
+    link->bandwidth = ByteRate(100e9); // twice that of the ports: a finding names the servers
+    const Mitigations all = of(scenario);
+    const Mitigation* replaced = mitigation(all, "like-most");
+    QVERIFY(replaced);
+    const Cluster& then = replaced->scenario.cluster;
+    QCOMPARE(then.find("server")->part.id, std::string("dgx-b200"));
+    QCOMPARE(then.find("server")->name, std::string("DGX B200"));
+    QCOMPARE(then.find("server")->procurement, Procurement::buy);
+    QVERIFY(!then.find("server")->sale_price);
+    QCOMPARE(then.find("rack")->procurement, scenario.cluster.find("rack")->procurement); // it stays
+    const auto price = [](const Scenario& of_scenario) {
+        const Evaluation evaluation = evaluated(of_scenario);
+        return evaluation.capital->total().likely;
+    };
+    QVERIFY(price(replaced->scenario) - price(scenario) > 64 * 400e3);
+    const Cluster today = cluster_of_today(then, Catalog::built_in());
+    QVERIFY(!today.find("server") && today.find("rack"));
+    // Where all of it is bought, the new ones are as well.
+    for (Element& element : scenario.cluster.elements) element.procurement = Procurement::inherited;
+    const Mitigations unsaid = of(scenario);
+    QVERIFY(mitigation(unsaid, "like-most"));
+    QVERIFY(!says_procurement(mitigation(unsaid, "like-most")->scenario.cluster));
+}
+
+void TestMitigations::more_than_what_is_owned_is_bought() {
+    Scenario scenario = test::sample("megatron-1t-3072");
+    const int drawn = scenario.cluster.find("storage")->count;
+    for (const bool is_owned : {true, false}) {
+        scenario.cluster.find("storage")->procurement =
+            is_owned ? Procurement::owned : Procurement::inherited;
+        const Mitigations all = of(scenario);
+        const Mitigation* twice = mitigation(all, "storage");
+        QVERIFY(twice);
+        const Element& storage = *twice->scenario.cluster.find("storage");
+        QCOMPARE(storage.count, 2 * drawn);
+        QCOMPARE(storage.owned_count, is_owned ? std::optional(drawn) : std::nullopt);
+    }
 }
 
 void TestMitigations::restarts_are_halved() {

@@ -22,11 +22,9 @@ bool is_of(std::string_view id, std::initializer_list<std::string_view> beginnin
     return std::ranges::any_of(beginnings, [&](std::string_view each) { return id.starts_with(each); });
 }
 
-/// What has no price in the bill: visits, talks, processes, and what takes the place of something that is
-/// drawn.
+/// What has no price in the bill: visits, talks, processes.
 bool is_unpriced(std::string_view id) {
-    return is_of(
-        id, {"restart", "loaders", "site-supply", "degraded-", "own-share-", "slow-servers", "like-most"});
+    return is_of(id, {"restart", "loaders", "site-supply", "degraded-", "own-share-", "slow-servers"});
 }
 
 /// $ of one server as drawn, installed.
@@ -37,13 +35,18 @@ std::optional<PriceBand> price_of_server(const Capital& capital) {
     return std::nullopt;
 }
 
-/// What the second bill costs more than the first.
-std::optional<PriceBand> more_capital(const Evaluation& now, const Evaluation& then) {
-    if (!now.capital || !then.capital || !now.capital->has_price() || !then.capital->has_price() ||
-        now.capital->without_price.size() != then.capital->without_price.size())
+/// What the second bill costs more than the first; `all_bought`: as if all of both were bought.
+std::optional<PriceBand> more_capital(const Evaluation& now, const Evaluation& then,
+                                      bool all_bought = false) {
+    if (!now.capital || !then.capital) return std::nullopt;
+    const Capital &bill = *now.capital, &bill_then = *then.capital;
+    const Capital first = all_bought ? bill.as_bought() : bill,
+                  second = all_bought ? bill_then.as_bought() : bill_then;
+    if (!first.has_price() || !second.has_price() ||
+        first.without_price.size() != second.without_price.size())
         return std::nullopt;
-    const PriceBand before = now.capital->needed(now.gpus, now.building),
-                    after = then.capital->needed(then.gpus, then.building);
+    const PriceBand before = first.needed(now.gpus, now.building),
+                    after = second.needed(then.gpus, then.building);
     return PriceBand{std::max(0.0, after.low - before.low), std::max(0.0, after.likely - before.likely),
                      std::max(0.0, after.high - before.high)};
 }
@@ -51,6 +54,9 @@ std::optional<PriceBand> more_capital(const Evaluation& now, const Evaluation& t
 std::optional<PriceBand> price_of(const Mitigation& mitigation, const LimitSources& sources,
                                   const Evaluation& then) {
     if (is_unpriced(mitigation.id)) return std::nullopt;
+    // The bill takes all cables between things that are there already to be there, new ones as well.
+    if (is_of(mitigation.id, {"cables-", "nonblocking-"}))
+        return more_capital(*sources.evaluation, then, true);
     const Scenario& now = sources.prepared->scenario();
     if (mitigation.id == "spares") {
         const auto each = price_of_server(*sources.evaluation->capital);
@@ -58,7 +64,10 @@ std::optional<PriceBand> price_of(const Mitigation& mitigation, const LimitSourc
             mitigation.scenario.site.spare_servers.value_or(0) - now.site.spare_servers.value_or(0);
         return each ? std::optional(*each * more) : std::nullopt;
     }
-    return more_capital(*sources.evaluation, then);
+    const auto more = more_capital(*sources.evaluation, then);
+    // Where it adds nothing to the bill, it is visits, air and power, or others at less: of no known price.
+    if (mitigation.id == "like-most" && more && !(more->likely > 0)) return std::nullopt;
+    return more;
 }
 
 EvaluateOptions quickly() {

@@ -13,8 +13,8 @@ struct LimitChange {
 };
 
 /// The mitigations of a scenario that runs, and its next racks, each evaluated and priced: a plan costs
-/// nothing, what is drawn more by the bill of both. What asks for people, vendors or the utility has no known
-/// price.
+/// nothing, what is drawn more, or in the place of something else, by the bill of both. What asks for people,
+/// vendors or the utility has no known price.
 std::vector<LimitChange> limit_changes(const LimitSources& sources, const Catalog& catalog,
                                        const std::stop_token& stop);
 

@@ -18,6 +18,7 @@
 #include "core/step/workload/plan_check.h"
 #include "core/study/matrix/limit_changes.h"
 #include "core/study/money/figure_cautions.h"
+#include "tests/support/mitigations_of.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -202,7 +203,7 @@ private Q_SLOTS:
     }
 
     /// A change costs what the bill of the changed drawing comes to beyond that of the drawn one; a plan
-    /// nothing; what takes the place of something, or asks for people, has no price.
+    /// nothing; what asks for people has no price.
     void changes_are_priced_by_the_bill() {
         const Answers answers = answers_to(test::sample("generic-100m-256gpu-1nic"));
         LimitSources of;
@@ -231,6 +232,42 @@ private Q_SLOTS:
         QVERIFY(priced.contains("cables-leaf--spine") && priced.at("cables-leaf--spine") > 0);
         QVERIFY(priced.at("nonblocking-leaf--spine") >
                 priced.at("cables-leaf--spine")); // eight times as many
+    }
+
+    /// Servers in the place of owned ones cost what the bill of the drawing with them says; cables between
+    /// things that are there already as much as elsewhere.
+    void what_is_new_among_what_is_owned_has_its_price() {
+        const auto priced = [](const Scenario& scenario, std::string_view id) {
+            const Answers answers = answers_to(scenario);
+            LimitSources of;
+            of.prepared = &answers.value<AsAsked>()->prepared;
+            of.evaluation = answers.value<Evaluation>();
+            of.mitigations = answers.value<Mitigations>();
+            of.money = answers.value<MoneyStudy>();
+            const auto changes = limit_changes(of, Catalog::built_in(), {});
+            const auto found = std::ranges::find(changes, id, &LimitChange::id);
+            return found == changes.end() ? std::nullopt : found->price;
+        };
+        Scenario mixed = test::sample("decisions/owned-h100", 1);
+        for (const char* id : {"rack-new", "leaf-new", "feed-new", "air-new"})
+            mixed.cluster.find(id)->count *= 3; // most GPUs are B200
+        const auto servers = priced(mixed, "like-most");
+        QVERIFY(servers && servers->likely > 64 * 400e3);
+        const auto then = test::mitigations_of(mixed);
+        const auto replaced = std::ranges::find(then->found, "like-most", &Mitigation::id);
+        const auto to_pay = [](const Scenario& scenario) {
+            const Evaluation step = evaluate(test::prepared(scenario));
+            return step.capital->needed(step.gpus, step.building).likely;
+        };
+        const double more = to_pay(replaced->scenario) - to_pay(mixed);
+        QVERIFY(std::abs(servers->likely / more - 1) < 1e-9);
+
+        Scenario cabled = test::sample("generic-100m-256gpu-1nic");
+        const auto cables = priced(cabled, "cables-leaf--spine");
+        for (Element& element : cabled.cluster.elements) element.procurement = Procurement::owned;
+        const auto among_owned = priced(cabled, "cables-leaf--spine");
+        QVERIFY(cables && among_owned && cables->likely > 0);
+        QVERIFY(std::abs(among_owned->likely / cables->likely - 1) < 1e-6);
     }
 
     void a_room_that_is_too_small_says_what_it_lacks() {

@@ -21,7 +21,7 @@ Evaluation evaluated_alone(const Prepared& prepared) {
 bool room_bears(const RoomCapacity& room, const Scenario& scenario, const Catalog& catalog) {
     const auto prepared = Prepared::make(scenario, catalog);
     if (!prepared) return false;
-    const auto fullest = room.fullest(*prepared, evaluated_alone(*prepared));
+    const auto fullest = room.fullest(*prepared);
     return !fullest || fullest->share() <= 1 + 1e-9;
 }
 

@@ -173,7 +173,7 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
                     "say what each may draw, as 20 MW");
     const double most = sized.site.power_limit.value_or(evaluation.power.metered).si();
     const RoomCapacity room =
-        is_beside ? RoomCapacity::left_by(*prepared, catalog) : RoomCapacity(*prepared, evaluation, catalog);
+        is_beside ? RoomCapacity::left_by(*prepared, catalog) : RoomCapacity(*prepared, catalog);
     std::vector<SiteAlternative> found(servers.size());
     std::vector<Scenario> out(servers.size());
     const auto fill = [&](size_t i) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/facility/floor_space.h"
-#include "core/step/engine/evaluate.h"
+#include "core/step/engine/prepared.h"
 #include "core/study/room_limit.h"
 
 namespace roofrack {
@@ -15,21 +15,19 @@ struct RoomUse {
     double share() const { return need / have; }
 };
 
-/// What an existing room bears of any cluster in the place of the drawn one: places, m² and kg/m²
-/// as Site::room gives them, and the heat that the drawn coolers take, after the worst single failure where
-/// they bear one. Where a site says nothing about a room, all is built with the cluster, and nothing limits.
+/// What an existing room bears of any cluster in the place of the drawn one: places, m² and kg/m² as
+/// Site::room gives them; of heat anything, since another cluster comes with coolers of its own. Where a site
+/// says nothing about a room, all is built with the cluster, and nothing limits.
 class RoomCapacity {
 public:
-    /// `evaluation`: of the drawing, which has power; else its coolers do not limit.
-    RoomCapacity(const Prepared& drawn, const Evaluation& evaluation, const Catalog& catalog);
+    RoomCapacity(const Prepared& drawn, const Catalog& catalog);
 
-    /// What the drawn cluster leaves to others beside it: of places and area the rest, of heat anything, as
-    /// those come with coolers of their own.
+    /// What the drawn cluster leaves to others beside it: of places and area the rest.
     static RoomCapacity left_by(const Prepared& drawn, const Catalog& catalog);
 
     /// What another cluster fills most, or one that the drawn one is a part of where that stays; of the
     /// floor's loading only what is too much; none: nothing is known to limit.
-    std::optional<RoomUse> fullest(const Prepared& other, const Evaluation& evaluation) const;
+    std::optional<RoomUse> fullest(const Prepared& other) const;
 
 private:
     void have(RoomLimit limit, std::optional<double> amount);

@@ -58,8 +58,7 @@ public:
         , m_is_beside(place == FillPlace::beside)
         , m_there(m_is_beside ? evaluation.power.metered.si() : 0)
         , m_site(site_without_machines(prepared.scenario().site))
-        , m_room(m_is_beside ? RoomCapacity::left_by(prepared, catalog)
-                             : RoomCapacity(prepared, evaluation, catalog)) {
+        , m_room(m_is_beside ? RoomCapacity::left_by(prepared, catalog) : RoomCapacity(prepared, catalog)) {
         for (const Element& element : prepared.scenario().cluster.elements) {
             const Part* part = drawn_part(element, catalog);
             if (element.kind != ElementKind::server || !part) continue;
@@ -182,7 +181,7 @@ private:
     RoomUse fullest_of(const BuiltFill& built) const {
         const RoomUse grid{RoomLimit::grid, built.evaluation.power.metered.si() - m_there,
                            power().si() - m_there};
-        const auto room = m_room.fullest(built.prepared, built.evaluation);
+        const auto room = m_room.fullest(built.prepared);
         return room && room->share() > grid.share() ? *room : grid;
     }
 

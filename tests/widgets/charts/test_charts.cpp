@@ -1046,7 +1046,7 @@ private Q_SLOTS:
         Scenario scenario = test::sample("dgx-h100-su");
         scenario.workload.token_budget = 1e12;
         scenario.site.power_limit = Watts(2e6);
-        scenario.site.room.area = 1e6;
+        scenario.site.room.rack_positions = 30;
         const auto words_of = [&](Deployment own) {
             scenario.site.money.deployment = own;
             ChartData data = test::asked_charts(scenario);
@@ -1056,7 +1056,7 @@ private Q_SLOTS:
         };
         const QString hall = words_of(Deployment::own_hall);
         QVERIFY2(hall.contains(QStringLiteral("T, colocation")), qPrintable(hall));
-        QVERIFY2(hall.contains(QStringLiteral("the room's air cooling (")), qPrintable(hall));
+        QVERIFY2(hall.contains(QStringLiteral("the room's rack positions (")), qPrintable(hall));
         QVERIFY(!words_of(Deployment::colocation).contains(QStringLiteral("T, colocation")));
     }
 

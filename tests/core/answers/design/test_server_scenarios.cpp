@@ -272,7 +272,7 @@ private Q_SLOTS:
         const Scenario open = test::sample("decisions/owned-h100");
         QVERIFY(open.site.room.rack_positions);
         const Prepared drawn = test::prepared(open);
-        const auto held = RoomCapacity::left_by(drawn, built_in()).fullest(drawn, evaluate(drawn));
+        const auto held = RoomCapacity::left_by(drawn, built_in()).fullest(drawn);
         QVERIFY(held && held->limit == RoomLimit::positions && held->is_left);
         QCOMPARE(held->need, 0.0); // nothing stands beside it
         QCOMPARE(held->have, *open.site.room.rack_positions - rack_places(open.cluster, built_in()));

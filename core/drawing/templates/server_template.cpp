@@ -3,8 +3,10 @@
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/model/project.h"
+#include "core/base/units/saturated.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -37,6 +39,16 @@ std::vector<std::string> templates_for(const Part& server) {
     if (network == "infiniband" && server.value_or("nics", 1) >= least_rails)
         return {"rail-optimised", "fat-tree"};
     return {"fat-tree"};
+}
+
+int most_servers_in_rack(const Part& server) {
+    // 44 of 48 U are left for servers; 45 kW is what contained air takes out of a rack (NVIDIA's SuperPOD: 4
+    // × 10.2 kW).
+    const bool liquid = server.text_or("cooling", "air") == "liquid";
+    const double by_height = std::floor(44 / std::max(1.0, server.value_or("height_u", 8)));
+    const double by_power =
+        std::floor((liquid ? 132e3 : 45e3) / std::max(1.0, server.value_or("max_power", 10e3)));
+    return saturated<int>(std::max(std::min(by_height, by_power), 1.0));
 }
 
 Result<Project> project_of_servers(const Part& server, int count, std::string_view name,

@@ -5,6 +5,7 @@
 #include "core/base/units/saturated.h"
 #include "core/drawing/link_ends.h"
 #include "core/drawing/port_power.h"
+#include "core/drawing/templates/server_template.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,13 +55,7 @@ int servers_per_rack(TemplateReader& reader, const Part& server, int servers) {
                          "choose numbers that divide");
         return wanted;
     }
-    // 44 of 48 U are left for servers; 45 kW is what contained air takes out of a rack (NVIDIA's SuperPOD: 4
-    // × 10.2 kW).
-    const bool liquid = server.text_or("cooling", "air") == "liquid";
-    const double by_height = std::floor(44 / std::max(1.0, server.value_or("height_u", 8)));
-    const double by_power =
-        std::floor((liquid ? 132e3 : 45e3) / std::max(1.0, server.value_or("max_power", 10e3)));
-    int out = saturated<int>(std::clamp(std::min(by_height, by_power), 1.0, static_cast<double>(servers)));
+    int out = std::min(most_servers_in_rack(server), std::max(1, servers));
     while (servers % out != 0) --out;
     reader.choose("servers_per_rack", std::to_string(out));
     return out;

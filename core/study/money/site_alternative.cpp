@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace roofrack {
 
@@ -134,6 +135,22 @@ private:
     /// As many servers as the power feeds and the room bears.
     std::optional<BuiltFill> fill_power(const Part& server, std::string& reason,
                                         const std::stop_token& stop) const {
+        std::optional<BuiltFill> best = searched(server, 1, reason, stop);
+        if (!best) return std::nullopt;
+        // Some number in between may stand in half empty racks, which take the places of others.
+        const int in_rack = most_servers_in_rack(server);
+        const bool lacks_places = best->held_by == RoomLimit::positions || best->held_by == RoomLimit::area;
+        if (lacks_places && best->servers % in_rack != 0) {
+            std::string why_not_more;
+            auto in_full_racks = searched(server, in_rack, why_not_more, stop);
+            if (in_full_racks && in_full_racks->servers > best->servers) best = std::move(in_full_racks);
+        }
+        return limited(std::move(*best));
+    }
+
+    /// The most that fit of numbers with many factors that `in_rack` divides.
+    std::optional<BuiltFill> searched(const Part& server, int in_rack, std::string& reason,
+                                      const std::stop_token& stop) const {
         const double limit = power().si() - m_there;
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
@@ -141,7 +158,8 @@ private:
         constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
-            std::optional<BuiltFill> here = built_up_to(static_cast<int>(wanted), server, near, reason, stop);
+            std::optional<BuiltFill> here =
+                built_up_to(static_cast<int>(wanted), in_rack, server, near, reason, stop);
             if (!here || here->servers == last) break;
             near = here->prepared.scenario().plan;
             last = here->servers;
@@ -159,8 +177,7 @@ private:
             if (wanted <= last) break;
         }
         if (!best && reason.empty()) reason = refusal_of({RoomLimit::grid, 0, 0});
-        if (!best) return std::nullopt;
-        return limited(std::move(*best));
+        return best;
     }
 
     /// With as many racks as those who compare it draw.
@@ -211,12 +228,15 @@ private:
         return evaluate(prepared, options);
     }
 
-    /// The largest round count that a template draws and a plan runs on, likely one `near` this.
-    std::optional<BuiltFill> built_up_to(int most, const Part& server, const std::optional<Plan>& near,
-                                         std::string& reason, const std::stop_token& stop) const {
+    /// The largest round count in whole racks of so many that a template draws and a plan runs on, likely one
+    /// `near` this.
+    std::optional<BuiltFill> built_up_to(int most, int in_rack, const Part& server,
+                                         const std::optional<Plan>& near, std::string& reason,
+                                         const std::stop_token& stop) const {
         // Counts with many factors: whole racks, leafs and replicas.
         int grain = 1;
         while (grain < 64 && grain * 64 <= most) grain *= 2;
+        grain = std::lcm(grain, in_rack);
         constexpr int most_tries = 16;
         int count = most / grain * grain;
         std::string undrawn; // what is undrawn at the largest count that failed

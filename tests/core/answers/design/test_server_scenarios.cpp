@@ -278,6 +278,22 @@ private Q_SLOTS:
         QCOMPARE(held->have, *open.site.room.rack_positions - rack_places(open.cluster, built_in()));
     }
 
+    /// A number that fills no rack would take the places of others.
+    void in_few_places_stand_full_racks() {
+        const Scenario open = test::sample("decisions/owned-h100");
+        ServersAsked asked;
+        asked.servers = {"dgx-b200"};
+        const auto made = servers_beside(open, asked, built_in());
+        QVERIFY2(made, made ? "" : made.error().text().c_str());
+        const int in_rack = most_servers_in_rack(*built_in().part(PartKind::server, "dgx-b200"));
+        QCOMPARE(in_rack, 3); // of 14.3 kW, where contained air takes 45 kW out of a rack
+        const Cluster& cluster = made->front().cluster;
+        for (const Element& each : cluster.elements)
+            if (each.kind == ElementKind::server) QCOMPARE(each.count, in_rack);
+        const double places = rack_places(cluster, built_in()), most = *open.site.room.rack_positions;
+        QVERIFY2(places <= most && places > 0.85 * most, std::to_string(places).c_str());
+    }
+
     void there_is_something_to_keep_and_power_beside_it() {
         ServersAsked asked;
         asked.servers = {"dgx-b200"};

@@ -13,6 +13,7 @@
 #include "core/drawing/unique_names.h"
 #include "core/step/engine/figures/gpu_rates.h"
 #include "core/step/workload/plan_check.h"
+#include "core/study/sizes.h"
 #include "core/study/standstill.h"
 
 #include <algorithm>
@@ -189,7 +190,8 @@ void report_scaling(ReportDocument& out, const Answers& answers) {
     std::vector<std::string> borders;
     for (const ScaleBorder& border : scale.borders)
         borders.push_back(fmt::format("From {} to {} at about {} GPUs: {}", name_of(border.from),
-                                      name_of(border.to), format_count(border.gpus), border.cause_label()));
+                                      name_of(border.to), format_count(shown_gpus(scale, border.gpus)),
+                                      border.cause_label()));
     out.list(borders);
 }
 

@@ -17,11 +17,13 @@
 #include "core/answers/present/scaling_title.h"
 #include "core/answers/present/slide_numbers.h"
 #include "core/answers/published_errors.h"
+#include "core/answers/scale_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
 #include "core/base/units/quantity_text.h"
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/project/project_file.h"
+#include "core/study/sizes.h"
 #include "tests/support/sample.h"
 
 #include <QTest>
@@ -187,6 +189,27 @@ private Q_SLOTS:
             QVERIFY(std::ranges::any_of(report->blocks(), [&](const ReportDocument::Block& block) {
                 return std::ranges::find(block.items, said) != block.items.end();
             }));
+        }
+    }
+
+    /// The report and the slide call the end of a regime by one count.
+    void the_report_ends_a_regime_where_the_slide_does() {
+        const Project project = one_scenario();
+        const DeckAnswers deck(project, {}, false, built_in());
+        const auto answers = deck.of(project.scenarios[0].name);
+        const auto* const given = answers ? answers->value<ScaleOfGiven>() : nullptr;
+        QVERIFY(given && !given->study.borders.empty());
+        const std::vector<std::string> only{"scaling"};
+        const auto report = scenario_report(*answers, "P", only);
+        const SlideContent content = slide_content(deck, slide_of("scaling"));
+        QVERIFY(report && content.chart);
+        const std::string text = report->markdown();
+        for (const ScaleBorder& border : given->study.borders) {
+            const std::string at = format_count(shown_gpus(given->study, border.gpus)) + " GPUs:";
+            QVERIFY2(std::ranges::any_of(content.chart->stretches,
+                                         [&](const auto& each) { return each.text.starts_with(at); }),
+                     at.c_str());
+            QVERIFY2(contains(text, "at about " + at), text.c_str());
         }
     }
 

@@ -97,21 +97,23 @@ PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
 
 double Facility::utilisation(const DutyCycle& duty) const {
     const StepLoad load = m_inputs->step_load(duty);
-    return load.mean / load.compute;
+    return load.least_mean() / load.compute;
 }
 
 double Facility::run_utilisation(const DutyCycle& duty) const {
     const StepLoad load = m_inputs->step_load(duty);
-    return (duty.working * load.mean + duty.hung * load.communication) / load.compute;
+    return (duty.working * load.least_mean() + duty.hung * load.communication) / load.compute;
 }
 
 std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }
+
+std::span<const int> Facility::paces() const { return m_inputs->group_paces; }
 
 FixedSpeeds Facility::fixed_speeds() const {
     const FacilityInputs& in = *m_inputs;
     DutyCycle all;
     all.compute = 1;
-    const StepLoad load(all, in.defaults->power);
+    const StepLoad load(all, in.defaults->power, in.meter_window);
     std::vector<double> clocks(in.classes.slots, 1.0);
     for (const RackClass& alike : in.classes.classes) {
         const ThrottleCause throttle_cause = alike.model.solve(clocks, load);

@@ -94,6 +94,9 @@ struct PowerState {
     /// Means over the wall clock, with the time in which the job stands still or starts again.
     Watts run_it{}, run_facility{};
     WindowShares windows; ///< windows of the step: how far above the mean each limit sees it
+    /// Shares of the step that GPUs of another pace compute beyond DutyCycle::compute, and that they wait
+    /// within it: means over what swings. 0 where all have one pace.
+    double computes_longer = 0, computes_shorter = 0;
     std::array<ItHeat, std::size(it_uses)> uses{}; ///< parts of `it`, by ItUse; they sum to it
     Overhead overhead; ///< facility − it; only `other` where the site's PUE is fixed
 };
@@ -147,6 +150,9 @@ public:
     /// GPUs that have one clock under every duty cycle share a slot, in however many racks they stand: the
     /// slot of each Fabric::groups entry; −1 for GPUs that stand nowhere.
     std::span<const int> slots() const;
+    /// GPUs of one accelerator and drawn speed have one pace: the pace of each Fabric::groups entry, which is
+    /// the index in DutyCycle::compute_by_pace.
+    std::span<const int> paces() const;
     /// As speeds(), a value for each slot, of so many drawings, whole or not, under the limits of the place.
     void slot_speeds(const DutyCycle& duty, double drawings, std::vector<double>& speeds) const;
     /// The power of so many drawings, and the limit that holds them.
@@ -157,7 +163,8 @@ public:
     /// which is highest when all GPUs compute all the time: where none of them binds then, none ever does.
     FixedSpeeds fixed_speeds() const;
 
-    /// Mean utilisation over the step as a share of that of GPUs which compute all the time.
+    /// Mean utilisation over the step as a share of that of GPUs which compute all the time; the least of any
+    /// pace, where they differ.
     double utilisation(const DutyCycle& duty) const;
     /// Mean utilisation over the wall clock, as a share like that of utilisation(). PowerState::run_facility
     /// is no less than `facility` of a step with this mean: facility power is convex in utilisation.

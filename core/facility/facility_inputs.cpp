@@ -74,15 +74,13 @@ double ClockInputs::facility_power(double air, double liquid, double above) cons
 StepLoad ClockInputs::step_load(const DutyCycle& duty) const {
     DutyCycle filled = duty;
     filled.filler = filler;
-    StepLoad load(filled, defaults->power);
-    load.meter = load_wave(duty).share_over(meter_window);
-    return load;
+    return {filled, defaults->power, meter_window};
 }
 
-LoadWave ClockInputs::load_wave(const DutyCycle& duty) const {
+WindowShares ClockInputs::window_shares(const DutyCycle& duty) const {
     DutyCycle filled = duty;
     filled.filler = filler;
-    return {filled, defaults->power};
+    return roofrack::window_shares(filled, defaults->power, meter_window);
 }
 
 double ClockInputs::plant_limit_at(double drawings) const {

@@ -37,6 +37,7 @@ struct ClockInputs {
     RackClasses classes;                ///< classes of the racks
     RackSets all_work;                  ///< all work of the classes
     std::vector<double> group_gpus;     ///< group gpus of each Fabric::groups entry
+    std::vector<int> group_paces;       ///< ServerModel::pace of each Fabric::groups entry
     double network = 0, storage = 0;    ///< W, all of them
     double unracked_power = 0;          ///< W, of those in no rack
     double unracked_fed = 0;            ///< share of it that is fed by the drawn supply
@@ -75,7 +76,7 @@ struct ClockInputs {
     double undrawn_share(SupplyChain::Side side, double it, double above = 0) const;
     /// With the filler work.
     StepLoad step_load(const DutyCycle& duty) const;
-    LoadWave load_wave(const DutyCycle& duty) const;
+    WindowShares window_shares(const DutyCycle& duty) const;
     /// What plant and site leave to one drawing of so many, or to what a part of a drawing would be as a
     /// whole.
     double plant_limit_at(double drawings) const;

@@ -2,6 +2,7 @@
 #include "core/facility/power_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace roofrack {
 
@@ -137,12 +138,33 @@ void add_run(const FacilityInputs& in, const RackSets& lots, std::span<const dou
         if (share <= 0) return;
         StepLoad still = load;
         still.mean = utilisation;
+        still.means.clear();
         const RackTotals all = totals_of(in, lots, speeds, 1, still);
         out.run_it += share * drawings * Watts(all.it());
         out.run_facility += share * drawings * Watts(in.facility_power(all.air, all.liquid));
     };
     add(duty.hung, load.communication);
     add(1 - duty.working - duty.hung, 0);
+}
+
+/// How much longer and shorter the GPUs of other paces compute than the duty cycle's own.
+void add_other_paces(const FacilityInputs& in, const RackSets& lots, std::span<const double> speeds,
+                     const DutyCycle& duty, const StepLoad& load, PowerState& out) {
+    if (duty.compute_by_pace.empty()) return;
+    double all = 0, longer = 0, shorter = 0;
+    for (const RackSet& lot : lots.lots)
+        in.classes.classes[lot.rack_class].model.visit(
+            speeds, 1, load, lot.busy,
+            [&](const ServerModel& server, const ServerModel::Point& point, double share) {
+                if (server.group < 0) return;
+                const double swing = lot.count * server.per_rack * share * (point.peak - point.trough),
+                             beyond = duty.compute_of(server.pace) - duty.compute;
+                all += swing;
+                (beyond > 0 ? longer : shorter) += swing * std::abs(beyond);
+            });
+    if (all <= 0) return;
+    out.computes_longer = longer / all;
+    out.computes_shorter = shorter / all;
 }
 
 /// All but PowerState::racks, and a state of each lot, its name and count left out.
@@ -175,7 +197,8 @@ PowerState sums_of(const FacilityInputs& in, const RackSets& lots, const DutyCyc
     out.facility = drawings * Watts(facility);
     add_run(in, lots, speeds, duty, load, drawings, out);
     out.above_mean = drawings * Watts(top);
-    out.windows = in.load_wave(duty).shares(in.defaults->power, in.meter_window);
+    add_other_paces(in, lots, speeds, duty, load, out);
+    out.windows = in.window_shares(duty);
     out.peak = drawings * Watts(in.facility_power(air, liquid, top));
     out.metered = drawings * Watts(in.facility_power(air, liquid, load.meter * top));
     out.pue = out.it > Watts(0) ? out.facility / out.it : 1;

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "core/base/catalog/catalog.h"
 #include "core/base/catalog/part_power.h"
@@ -108,10 +110,31 @@ private:
     std::map<std::tuple<const Part*, const Part*, double, double>, ServerModel> m_models;
 };
 
+/// Numbers kinds of GPU at their drawn speed, in drawn order (ServerModel::pace).
+class Paces {
+public:
+    int of(const Part& server, const Part& accelerator, double speed) {
+        const auto [kind, added] = m_kind_of.try_emplace({&server, &accelerator}, m_kinds.size());
+        if (added) {
+            Part own = with_server_figures(accelerator, server);
+            kind->second = static_cast<size_t>(std::ranges::find(m_kinds, own) - m_kinds.begin());
+            if (kind->second == m_kinds.size()) m_kinds.push_back(std::move(own));
+        }
+        return m_paces.try_emplace({kind->second, speed}, static_cast<int>(m_paces.size())).first->second;
+    }
+
+private:
+    std::map<std::pair<const Part*, const Part*>, size_t> m_kind_of; ///< by server and accelerator
+    std::vector<Part> m_kinds;
+    std::map<std::pair<size_t, double>, int> m_paces; ///< by kind and speed
+};
+
 Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
     const Drawing& drawing = prep.drawing;
     std::unordered_map<std::string_view, int> groups;
     ServerModels models(prep.defaults.power);
+    Paces paces;
+    prep.inputs.group_paces.assign(fabric.groups.size(), 0);
     for (size_t g = 0; g < fabric.groups.size(); ++g) {
         groups.emplace(fabric.groups[g].element, static_cast<int>(g));
         prep.inputs.group_gpus.push_back(fabric.groups[g].gpus);
@@ -126,6 +149,7 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
         const auto group = groups.find(element.id);
         const Part* accelerator = nullptr;
         double gpus = 0;
+        int pace = 0;
         if (group != groups.end()) {
             const GpuGroup& found = fabric.groups[static_cast<size_t>(group->second)];
             accelerator = part->own_accelerator && part->own_accelerator->id == found.accelerator
@@ -135,10 +159,13 @@ Result<void> add_servers(Preparation& prep, const Fabric& fabric) {
                 return fail(element.id, "the accelerator '" + found.accelerator + "' is not in the catalogue",
                             "name an accelerator of the catalogue in the server's part");
             gpus = found.gpus_per_server;
+            pace = paces.of(*part, *accelerator, found.speed);
+            prep.inputs.group_paces[static_cast<size_t>(group->second)] = pace;
         }
         ServerModel model = models.of(element, *part, accelerator, gpus);
         model.server.fan_max *= relative_air_density(prep.altitude); // at their speed they move less mass
         model.group = group == groups.end() ? -1 : group->second;
+        model.pace = pace;
         const auto rack = static_cast<size_t>(prep.model_of(i));
         const int container = drawing.rack_of(i);
         model.per_rack = container < 0 ? 1 : drawing.instances(i, container);

@@ -24,7 +24,7 @@ void add(Key& key, const std::optional<double>& value) {
 
 Key key_of(const ServerModel& server) {
     Key key;
-    key.reserve(24);
+    key.reserve(25);
     const ServerPower& power = server.server;
     for (const double value : {server.gpus,       server.law.idle,     server.law.dynamic,
                                server.law.knee,   server.law.exponent, server.idle_temperature,
@@ -37,6 +37,7 @@ Key key_of(const ServerModel& server) {
     add(key, server.standing ? std::optional(server.standing->plug) : std::nullopt);
     add(key, server.standing ? server.standing->at_tdp : 0);
     key.push_back((server.software_cap ? 1 : 0) + (server.group >= 0 ? 2 : 0));
+    key.push_back(server.group >= 0 ? static_cast<std::uint64_t>(server.pace) : 0);
     return key;
 }
 

@@ -11,13 +11,16 @@ constexpr int most_rounds = 20;
 constexpr double same_temperature = 0.01; // K
 } // namespace
 
-StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants)
+StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants, Seconds meter_window)
     : StepLoad(constants) {
     const LoadWave wave(duty, constants);
     communication = wave.communication;
     mean = wave.mean();
-    breaker = wave.share_over(constants.windows.breaker);
-    meter = wave.share_over(constants.windows.meter);
+    for (const double compute_share : duty.compute_by_pace)
+        means.push_back(LoadWave(duty, compute_share, constants).mean());
+    const WindowShares shares = window_shares(duty, constants, meter_window);
+    breaker = shares.breaker;
+    meter = shares.meter;
 }
 
 ServerModel::Own ServerModel::own_speed(double utilisation) const {
@@ -127,7 +130,7 @@ ServerModel::Point ServerModel::at(double speed, const StepLoad& load) const {
     const double dynamic = law.dynamic * law.shape(speed);
     const double junction = junction_at(dynamic * load.compute);
     const double idle_power = idle_at(law, Celsius(idle_temperature), Celsius(junction));
-    return at_plug(junction, idle_power + dynamic * load.compute, idle_power + dynamic * load.mean,
+    return at_plug(junction, idle_power + dynamic * load.compute, idle_power + dynamic * load.mean_of(pace),
                    idle_power + dynamic * load.communication, true);
 }
 

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 namespace roofrack {
 
@@ -22,16 +23,25 @@ struct StepLoad {
         : compute(constants.compute_utilisation)
         , communication(constants.communication_utilisation)
         , mean(constants.compute_utilisation) {}
-    StepLoad(const DutyCycle& duty, const Defaults::Power& constants);
+    StepLoad(const DutyCycle& duty, const Defaults::Power& constants, Seconds meter_window);
 
     double compute, communication, mean;
-    double breaker = 1, meter = 0; ///< LoadWave::share_over() the windows of breakers and of the site's meter
+    double breaker = 1, meter = 0; ///< window_shares() of breakers and of the site's meter
+    std::vector<double> means{};   ///< mean of each pace, where they differ; empty: all GPUs have `mean`
+
+    double mean_of(int pace) const {
+        const auto at = static_cast<size_t>(pace);
+        return at < means.size() ? means[at] : mean;
+    }
+    /// The mean of the GPUs that work least.
+    double least_mean() const { return means.empty() ? mean : *std::ranges::min_element(means); }
 };
 
 /// One drawn server element as power and heat see it. Plain doubles in W, K, °C: the inside of the step-time
 /// loop.
 struct ServerModel {
-    int group = -1;      ///< index in Fabric::groups; −1: no GPUs
+    int group = -1; ///< index in Fabric::groups; −1: no GPUs
+    int pace = 0;   ///< kinds of GPU at their drawn speed, numbered: GPUs of one pace compute equally long
     double per_rack = 1; ///< servers in one rack instance
     double gpus = 0;     ///< in one server
     GpuPowerLaw law;     ///< with `idle` at `idle_temperature`

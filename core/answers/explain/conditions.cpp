@@ -147,6 +147,11 @@ ExplanationPtr unthrottled_node(const Inputs& in) {
 
 } // namespace
 
+Term computation_term(const Inputs& in, size_t group) {
+    const Work work = work_of(in, group, false);
+    return Term(work.compute) + work.memory;
+}
+
 ExplanationPtr straggler_node(const Inputs& in) {
     const StepCost& cost = in.state().cost;
     const ExplanationPtr computation =

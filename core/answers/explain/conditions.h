@@ -12,6 +12,10 @@ ExplanationPtr input_node(const Inputs& inputs);
 ExplanationPtr checkpoint_node(const Inputs& inputs);
 ExplanationPtr failure_node(const Inputs& inputs);
 
+/// s of computation of a fabric group's GPUs at full clock and their drawn speed, the slow ones inside its
+/// servers aside.
+Term computation_term(const Inputs& inputs, size_t group);
+
 /// B/s of the storage drawn as `key`, as far as its links carry (storage_rate).
 Term storage_term(const Inputs& inputs, const std::string& key, double drawn);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/explain/rack_power.h"
 
+#include "core/answers/explain/conditions.h"
 #include "core/answers/explain/facility.h"
 #include "core/answers/explain/rates.h"
 #include "core/facility/facility_inputs.h"
@@ -15,6 +16,24 @@ namespace {
 
 ExplanationPtr compute_utilisation(const Inputs& in) {
     return in.constant("power.compute_utilisation", "utilisation of the compute phase");
+}
+
+/// Mean utilisation over the step of GPUs that compute for `computation` seconds at full clock.
+ExplanationPtr utilisation_of(const Inputs& in, const Term& computation, double compute_share) {
+    const ExplanationPtr productive = productive_step_node(in);
+    Term kernels = computation + in.other(StepPart::optimizer) + in.other(StepPart::throttle);
+    if (in.state().cost.inference > 0) kernels = std::move(kernels) + in.other(StepPart::inference);
+    const Term collectives = Term(in.other(StepPart::tensor_comm)) + in.other(StepPart::context_comm) +
+                             in.other(StepPart::expert_comm) + in.other(StepPart::pipeline_comm) +
+                             in.other(StepPart::data_comm);
+    const ExplanationPtr compute =
+        recorded("duty_compute", compute_share, "", smallest({1.0, kernels / productive}));
+    const ExplanationPtr communication = recorded("duty_communication", in.state().duty.communication, "",
+                                                  smallest({1.0 - Term(compute), collectives / productive}));
+    return calculated("mean_utilisation", "",
+                      Term(compute) * compute_utilisation(in) +
+                          Term(communication) * in.constant("power.communication_utilisation",
+                                                            "utilisation while communicating"));
 }
 
 /// One server of a rack at its clock (ServerModel::at).
@@ -46,10 +65,7 @@ public:
             return Term(steady) + figure("gpus", "GPUs of the server", m_model.gpus) * each;
         };
         // The fans follow the mean, not the phases.
-        const Term mean =
-            m_model.gpus > 0
-                ? Term(gpu(m_in.other("mean_utilisation", mean_utilisation_node(m_in)->value, "")))
-                : Term(0.0);
+        const Term mean = m_model.gpus > 0 ? Term(gpu(mean_utilisation())) : Term(0.0);
         const ExplanationPtr load = calculated("server without fans", "W", with_gpus(mean));
         Term flow = 1.0;
         if (parts.max_power > 0)
@@ -68,6 +84,15 @@ public:
 private:
     Term figure(const char* key, const char* name, double value, const char* unit = "") const {
         return m_in.drawn(m_rack.id, fmt::format("server {}/{}", m_number, key), name, value, unit);
+    }
+
+    /// Mean over the step: GPUs of another pace than the reference compute for another share of it.
+    ExplanationPtr mean_utilisation() const {
+        const DutyCycle& duty = m_in.state().duty;
+        const double compute = duty.compute_of(m_model.pace);
+        if (compute == duty.compute)
+            return m_in.other("mean_utilisation", mean_utilisation_node(m_in)->value, "");
+        return utilisation_of(m_in, computation_term(m_in, static_cast<size_t>(m_model.group)), compute);
     }
 
     ExplanationPtr gpu(const ExplanationPtr& utilisation) const {
@@ -158,21 +183,8 @@ ExplanationPtr node(const Inputs& in, const RackState& rack, const char* key, st
 } // namespace
 
 ExplanationPtr mean_utilisation_node(const Inputs& in) {
-    const ExplanationPtr productive = productive_step_node(in);
-    Term kernels = Term(in.other(StepPart::compute)) + in.other(StepPart::memory) +
-                   in.other(StepPart::optimizer) + in.other(StepPart::throttle);
-    if (in.state().cost.inference > 0) kernels = std::move(kernels) + in.other(StepPart::inference);
-    const Term collectives = Term(in.other(StepPart::tensor_comm)) + in.other(StepPart::context_comm) +
-                             in.other(StepPart::expert_comm) + in.other(StepPart::pipeline_comm) +
-                             in.other(StepPart::data_comm);
-    const ExplanationPtr compute =
-        recorded("duty_compute", in.state().duty.compute, "", smallest({1.0, kernels / productive}));
-    const ExplanationPtr communication = recorded("duty_communication", in.state().duty.communication, "",
-                                                  smallest({1.0 - Term(compute), collectives / productive}));
-    return calculated("mean_utilisation", "",
-                      Term(compute) * compute_utilisation(in) +
-                          Term(communication) * in.constant("power.communication_utilisation",
-                                                            "utilisation while communicating"));
+    return utilisation_of(in, Term(in.other(StepPart::compute)) + in.other(StepPart::memory),
+                          in.state().duty.compute);
 }
 
 ExplanationPtr rack_power_node(const Inputs& in, const RackState& rack) {

@@ -10,8 +10,8 @@ namespace {
 constexpr Seconds unknown_step{10}; // longer than a breaker's window, short beside a meter's
 }
 
-LoadWave::LoadWave(const DutyCycle& duty, const Defaults::Power& constants)
-    : compute_share(std::clamp(duty.compute, 0.0, 1.0))
+LoadWave::LoadWave(const DutyCycle& duty, double computing, const Defaults::Power& constants)
+    : compute_share(std::clamp(computing, 0.0, 1.0))
     , communication_share(std::clamp(duty.communication, 0.0, 1.0 - compute_share))
     , compute(constants.compute_utilisation)
     , communication(std::max(constants.communication_utilisation, std::min(duty.filler, compute)))
@@ -42,6 +42,21 @@ WindowShares LoadWave::shares(const Defaults::Power& constants, Seconds meter) c
     const Defaults::Power::Windows& windows = constants.windows;
     return {share_over(windows.breaker), share_over(windows.ups), share_over(windows.transformer),
             share_over(meter)};
+}
+
+WindowShares window_shares(const DutyCycle& duty, const Defaults::Power& constants, Seconds meter) {
+    if (duty.compute_by_pace.empty()) return LoadWave(duty, constants).shares(constants, meter);
+    WindowShares most{0, 0, 0, 0};
+    for (const double compute : duty.compute_by_pace) {
+        const LoadWave wave(duty, compute, constants);
+        if (wave.mean() >= wave.compute) continue; // every window sees the same of it
+        const WindowShares own = wave.shares(constants, meter);
+        most.breaker = std::max(most.breaker, own.breaker);
+        most.ups = std::max(most.ups, own.ups);
+        most.transformer = std::max(most.transformer, own.transformer);
+        most.meter = std::max(most.meter, own.meter);
+    }
+    return most;
 }
 
 } // namespace roofrack

@@ -4,6 +4,8 @@
 #include "core/base/constants/defaults.h"
 #include "core/base/units/quantity.h"
 
+#include <vector>
+
 namespace roofrack {
 
 /// Time shares of one step on a GPU; they decide its power. Sum ≤ 1, the rest is idle.
@@ -14,6 +16,14 @@ struct DutyCycle {
     double working = 1;       ///< share of the wall clock in which steps run, those that are repeated too
     double hung = 0;          ///< share in which collectives wait for one that failed; the rest is idle
     double filler = 0;        ///< utilisation that filler work holds all phases of the step to, at least
+    /// `compute` of the GPUs of each pace (ServerModel::pace), where the paces differ: who sets the pace
+    /// computes while the others wait. Empty: all GPUs have `compute`.
+    std::vector<double> compute_by_pace{};
+
+    double compute_of(int pace) const {
+        const auto at = static_cast<size_t>(pace);
+        return at < compute_by_pace.size() ? compute_by_pace[at] : compute;
+    }
 };
 
 /// Where the highest mean over a window lies between the mean of the step (0) and the compute phase (1).
@@ -30,7 +40,10 @@ constexpr Load seen_over(Load mean, Load peak, double window_share) {
 /// Utilisation over one step, repeated without end: compute phase, communication phase, waiting. However
 /// the phases lie in the step, no window sees a higher mean than where equal ones stand together, as here.
 struct LoadWave {
-    LoadWave(const DutyCycle& duty, const Defaults::Power& constants);
+    LoadWave(const DutyCycle& duty, const Defaults::Power& constants)
+        : LoadWave(duty, duty.compute, constants) {}
+    /// The wave of GPUs that compute so much of the step.
+    LoadWave(const DutyCycle& duty, double computing, const Defaults::Power& constants);
 
     double mean() const;
     /// The highest mean over any stretch of time that is so long: the compute phase's own for a short one,
@@ -45,5 +58,9 @@ struct LoadWave {
     double compute, communication, waiting;    ///< utilisations
     Seconds step;
 };
+
+/// LoadWave::shares() of the duty cycle. Where the paces differ each window has the largest share of any
+/// pace, so that no load is taken for less than it is.
+WindowShares window_shares(const DutyCycle& duty, const Defaults::Power& constants, Seconds meter);
 
 } // namespace roofrack

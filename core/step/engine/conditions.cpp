@@ -58,6 +58,7 @@ void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
                                                    return speed_class.slow ? 0 : speed_class.gpus;
                                                });
     conditions.reference_group = most == conditions.speed_classes.end() ? 0 : most->group;
+    conditions.paces = 1;
     for (StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes) {
         const auto alike = std::ranges::find_if(conditions.accelerator_groups, [&](size_t kind) {
             return impl.first_alike[kind] == impl.first_alike[speed_class.group];
@@ -69,8 +70,33 @@ void set_speed_classes(const Prepared::Impl& impl, StepConditions& conditions) {
         const GpuGroup& drawn = impl.fabric.groups[speed_class.group];
         speed_class.speed = speed_class.slow ? drawn.slow_speed : drawn.speed;
         speed_class.slot = impl.facility->slots()[speed_class.group];
+        speed_class.pace = impl.facility->paces()[speed_class.group];
+        conditions.paces = std::max(conditions.paces, static_cast<size_t>(speed_class.pace) + 1);
         if (conditions.clocks_fixed) speed_class.clock = impl.fixed_speeds.speeds[speed_class.group];
     }
+}
+
+/// Seconds of computation of a speed class, at this clock.
+double work_of(const StepConditions::EqualSpeedGpus& speed_class, std::span<const StepTimes> costs,
+               double clock) {
+    const StepTimes& cost = costs[speed_class.kind];
+    return (cost.compute / clock + cost.memory) / speed_class.speed;
+}
+
+/// Writes DutyCycle::compute_by_pace. `share_of`: the share of the step that GPUs compute which have so many
+/// seconds of computation at full clock. The slow GPUs inside a server count as the others in it.
+template<class ShareOf>
+void set_compute_by_pace(const StepConditions& conditions, std::span<const StepTimes> costs, ShareOf share_of,
+                         DutyCycle& duty) {
+    duty.compute_by_pace.assign(conditions.paces, duty.compute);
+    bool differs = false;
+    for (const StepConditions::EqualSpeedGpus& speed_class : conditions.speed_classes) {
+        if (speed_class.slow) continue;
+        const double share = share_of(work_of(speed_class, costs, 1));
+        duty.compute_by_pace[static_cast<size_t>(speed_class.pace)] = share;
+        differs = differs || share != duty.compute;
+    }
+    if (!differs) duty.compute_by_pace.clear();
 }
 
 /// Seconds of the longest computation of all speed classes, stragglers included; `clock_of` gives the clock a
@@ -82,8 +108,7 @@ double slowest(const StepConditions& conditions, std::span<const StepTimes> cost
     works.clear();
     for (size_t p = 0; p < conditions.speed_classes.size(); ++p) {
         const StepConditions::EqualSpeedGpus& speed_class = conditions.speed_classes[p];
-        const StepTimes& cost = costs[speed_class.kind];
-        works.push_back({(cost.compute / clock_of(speed_class) + cost.memory) / speed_class.speed, p});
+        works.push_back({work_of(speed_class, costs, clock_of(speed_class)), p});
     }
     if (works.size() > 1) std::ranges::stable_sort(works, std::greater{}, &ThrottleBuffers::Work::seconds);
     if (buffers.stragglers.size() < works.size()) buffers.stragglers.resize(works.size());
@@ -277,9 +302,12 @@ StepOutcome add_delays(const Prepared::Impl& impl, const StepConditions& conditi
         const double busy = unhindered + part(StepPart::throttle);
         part(StepPart::input) = std::max(0.0, conditions.input.step(busy) - busy);
         productive = busy + part(StepPart::input);
-        out.duty.compute = std::min(
-            1.0, (reference_work + c.optimizer + part(StepPart::inference) + part(StepPart::throttle)) /
-                     productive);
+        const auto compute_share = [&](double work) {
+            return std::min(1.0, (work + c.optimizer + part(StepPart::inference) + part(StepPart::throttle)) /
+                                     productive);
+        };
+        out.duty.compute = compute_share(reference_work);
+        if (conditions.paces > 1) set_compute_by_pace(conditions, costs, compute_share, out.duty);
         out.duty.communication = std::min(1.0 - out.duty.compute, communication / productive);
         out.duty.step = Seconds(productive);
     };

@@ -23,6 +23,7 @@ struct StepConditions {
         double speed = 1;  ///< as drawn
         bool slow = false; ///< the slow GPUs inside the servers of one group
         int slot = -1;     ///< in Facility::slots: GPUs that share one clock
+        int pace = 0;      ///< in Facility::paces: GPUs that compute equally long at full clock
         double clock = 1;  ///< clock relative to full; set where clocks_fixed
     };
     double gpus = 0, batch = 0;
@@ -31,6 +32,7 @@ struct StepConditions {
     size_t reference_kind = 0;  ///< in `accelerator_groups`: its kind of accelerator
     std::vector<size_t> accelerator_groups;    ///< for each kind of accelerator, a group of it that works
     std::vector<EqualSpeedGpus> speed_classes; ///< each has at least one working GPU
+    size_t paces = 1;                          ///< one more than the largest EqualSpeedGpus::pace
     /// No limit that depends on the duty cycle applies, even when all GPUs compute all the time: the clocks
     /// are those in `speed_classes` under every plan.
     bool clocks_fixed = false;

@@ -32,7 +32,8 @@ std::optional<MeanGpuPower> mean_gpu_power(const Prepared& prepared, const Evalu
     const double batch = evaluation.samples_per_s * evaluation.step_time.si();
     const DutyCycle duty = solver.solve(evaluation.plan, evaluation.gpus, batch).duty;
     MeanGpuPower out;
-    out.dynamic = largest->law.dynamic * largest->law.shape(rack->speed) * facility.step_load(duty).mean;
+    out.dynamic = largest->law.dynamic * largest->law.shape(rack->speed) *
+                  facility.step_load(duty).mean_of(largest->pace);
     out.all = out.dynamic + idle_at(largest->law, Celsius(largest->idle_temperature),
                                     rack->chip.value_or(Celsius(largest->idle_temperature)));
     return out;

@@ -24,6 +24,39 @@ double utilisation_of(StepPart part, const Defaults::Power& constants) {
     }
 }
 
+/// Utilisations of the parts of a step, means over all GPUs. Where GPUs of several paces work, the slower
+/// ones compute while the others wait: in the straggler part, or at the end of the kernels.
+class PartUtilisations {
+public:
+    PartUtilisations(const Evaluation& evaluation, const Defaults::Power& constants, double filler)
+        : m_constants(constants)
+        , m_waiting(std::min(filler, constants.compute_utilisation)) {
+        const PowerState& power = evaluation.power;
+        const double step = evaluation.productive_step.si();
+        const auto seconds = [&](StepPart part) { return evaluation.parts[static_cast<size_t>(part)]; };
+        if (const double wait = seconds(StepPart::straggler); wait > 0)
+            m_in_straggler = std::min(1.0, power.computes_longer * step / wait);
+        if (const double kernels = seconds(StepPart::compute) + seconds(StepPart::memory); kernels > 0)
+            m_idle_in_kernels = std::min(1.0, power.computes_shorter * step / kernels);
+    }
+
+    double operator()(StepPart part) const {
+        const double own = std::max(utilisation_of(part, m_constants), m_waiting);
+        const double swing = m_constants.compute_utilisation - m_waiting;
+        switch (part) {
+        case StepPart::straggler: return own + m_in_straggler * swing;
+        case StepPart::compute:
+        case StepPart::memory: return own - m_idle_in_kernels * swing;
+        default: return own;
+        }
+    }
+
+private:
+    const Defaults::Power& m_constants;
+    double m_waiting;
+    double m_in_straggler = 0, m_idle_in_kernels = 0; ///< shares of what swings that compute, that wait
+};
+
 } // namespace
 
 PowerWave::Store PowerWave::storage(Watts allowed) const {
@@ -55,9 +88,7 @@ PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& consta
     PowerWave out;
     out.mean = out.highest = out.lowest = evaluation.power.facility;
     if (!evaluation.has_power()) return out;
-    const auto utilisation = [&](StepPart part) {
-        return std::max(utilisation_of(part, constants), std::min(filler, constants.compute_utilisation));
-    };
+    const PartUtilisations utilisation(evaluation, constants, filler);
     double mean = 0;
     for (size_t p = 0; p < step_part_count; ++p) {
         const auto part = static_cast<StepPart>(p);
@@ -78,6 +109,8 @@ PowerWave power_wave(const Evaluation& evaluation, const Defaults::Power& consta
         out.highest = std::max(out.highest, phase.power);
         out.lowest = std::min(out.lowest, phase.power);
     }
+    // All compute at the beginning of the kernels, though not to their end.
+    if (evaluation.power.computes_shorter > 0) out.highest = std::max(out.highest, evaluation.power.peak);
     return out;
 }
 

@@ -128,6 +128,21 @@ DutyCycle duty_of(const Prepared& prepared) {
     return std::isfinite(state.step) ? state.duty : busy;
 }
 
+/// The duty cycle of `drawn` for a drawing of fewer or more of its racks, whose paces count anew.
+DutyCycle moved(const DutyCycle& duty, const Prepared& drawn, const Fabric& fabric,
+                const Facility& facility) {
+    const std::span<const int> paces = facility.paces(), before = drawn.impl().facility->paces();
+    if (duty.compute_by_pace.empty() || paces.empty()) return duty;
+    std::map<std::string_view, int> known; // pace of each server element
+    for (size_t g = 0; g < before.size(); ++g) known.emplace(drawn.fabric().groups[g].element, before[g]);
+    DutyCycle out = duty;
+    out.compute_by_pace.assign(static_cast<size_t>(std::ranges::max(paces)) + 1, duty.compute);
+    for (size_t g = 0; g < paces.size(); ++g)
+        if (const auto found = known.find(fabric.groups[g].element); found != known.end())
+            out.compute_by_pace[static_cast<size_t>(paces[g])] = duty.compute_of(found->second);
+    return out;
+}
+
 } // namespace
 
 const RoomNeed* RoomAtRackCount::find(const RoomKey& key) const {
@@ -233,7 +248,7 @@ Result<RoomAtRackCount> RoomSolver::fill(const Scenario& scenario) const {
     const auto free =
         Facility::prepare(open.cluster, open.site, prepared->fabric(), m_catalog, open.calibration.power());
     if (!free) return tl::unexpected(free.error());
-    const PowerState state = free->state_of(m_duty, 1);
+    const PowerState state = free->state_of(moved(m_duty, m_prepared, prepared->fabric(), *free), 1);
     const Facility& facility = *prepared->impl().facility;
     RoomAtRackCount out;
     out.gpus = prepared->fabric().gpus;

@@ -158,6 +158,7 @@ private Q_SLOTS:
     void conservation();
     void speeds_agree_with_state();
     void alike_racks_stand_as_one();
+    void each_pace_has_its_own_share();
     void what_may_refuse_is_told_by_kinds_of_racks();
 };
 
@@ -845,6 +846,39 @@ void TestFacility::alike_racks_stand_as_one() {
         QCOMPARE(alike.peak.si(), each.peak.si());
         QCOMPARE(alike.wue, each.wue);
     }
+}
+
+/// Racks of DGX H100 and older ones, which set the pace.
+void TestFacility::each_pace_has_its_own_share() {
+    Cluster cluster = superpod();
+    cluster.elements.push_back(element("old", ElementKind::rack, "room", 2));
+    cluster.elements.push_back(element("a100", ElementKind::server, "old", 4, "dgx-a100"));
+    const Facility facility = prepared(cluster);
+    QCOMPARE(facility.paces()[0], 0);
+    QCOMPARE(facility.paces()[1], 1);
+    const DutyCycle all{0.7, 0.2};
+    const PowerState together = facility.state_of(all, 1);
+    // Where the paces are equal nothing changes.
+    DutyCycle duty = all;
+    duty.compute_by_pace = {0.7, 0.7};
+    const PowerState equal = facility.state_of(duty, 1);
+    QVERIFY(equal.it == together.it && equal.facility == together.facility && equal.peak == together.peak);
+    QVERIFY(equal.metered == together.metered && equal.run_facility == together.run_facility);
+    QCOMPARE(equal.windows.breaker, together.windows.breaker);
+    QCOMPARE(equal.windows.meter, together.windows.meter);
+    // The faster ones wait, as where all computed for so short.
+    duty.compute_by_pace = {0.35, 0.7};
+    const PowerState apart = facility.state_of(duty, 1);
+    QVERIFY(conserves(apart));
+    QCOMPARE(apart.racks[0].power.si(), facility.state_of({0.35, 0.2}, 1).racks[0].power.si());
+    QCOMPARE(apart.racks[1].power.si(), together.racks[1].power.si());
+    QVERIFY(apart.racks[0].power < together.racks[0].power);
+    QCOMPARE(apart.computes_longer, 0.0);
+    QVERIFY(apart.computes_shorter > 0.25 && apart.computes_shorter < 0.35);
+    QCOMPARE(facility.utilisation(duty), facility.utilisation({0.35, 0.2}));
+    double uses = 0;
+    for (const ItHeat& use : apart.uses) uses += use.total().si();
+    QVERIFY(std::abs(uses / apart.it.si() - 1) < 1e-9);
 }
 
 void TestFacility::what_may_refuse_is_told_by_kinds_of_racks() {

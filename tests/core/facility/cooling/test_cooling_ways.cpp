@@ -14,7 +14,7 @@ using namespace roofrack::test;
 
 namespace {
 
-constexpr DutyCycle duty{0.8, 0.2};
+const DutyCycle duty{0.8, 0.2};
 constexpr double litres_per_minute = 1.0 / 60000, psi = 6894.757;
 
 /// One rack of a GB300 NVL72 on a unit that supplies what it is told.

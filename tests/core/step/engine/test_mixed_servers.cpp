@@ -2,6 +2,7 @@
 // GPUs of several generations, and slow ones inside servers: each beside what one computes by hand.
 #include "core/answers/explain/explain.h"
 #include "core/step/engine/step_solver.h"
+#include "core/study/facility/power_wave.h"
 #include "core/study/losses/slow_groups.h"
 #include "core/study/losses/slow_kinds.h"
 #include "core/study/losses/slow_racks.h"
@@ -10,6 +11,14 @@
 
 using namespace roofrack;
 using namespace roofrack::test;
+
+namespace {
+
+DutyCycle duty_of(const Prepared& prepared, const Evaluation& evaluation) {
+    return StepSolver(prepared).solve(evaluation.plan, evaluation.gpus, batch_of(prepared.impl())).duty;
+}
+
+} // namespace
 
 class TestMixedServers : public QObject {
     Q_OBJECT
@@ -98,6 +107,91 @@ private Q_SLOTS:
         }
     }
 
+    /// The slow kind sets the pace and computes while the fast one waits, whichever of them are more.
+    void who_sets_the_pace_draws_as_it_does_alone() {
+        for (const int fast_servers : {16, 4}) {
+            Scenario both = two_generations();
+            both.workload.global_batch = 1152; // whole micro-batches in every one of the drawings
+            both.cluster.find("new")->count = fast_servers;
+            Scenario fast = both, slow = both;
+            const auto leave_out = [](Scenario& scenario, const char* id) {
+                std::erase_if(scenario.cluster.elements, [&](const Element& each) { return each.id == id; });
+                std::erase_if(scenario.cluster.links, [&](const Link& link) { return link.from == id; });
+            };
+            leave_out(fast, "old");
+            leave_out(slow, "new");
+            const Prepared mixed = prepared(both);
+            const Evaluation now = evaluate(mixed);
+            const DutyCycle duty = duty_of(mixed, now);
+            // By hand: each computes for as long as its own kernels take; the step is that of both.
+            const double others = part(now, StepPart::optimizer) + part(now, StepPart::throttle);
+            const auto& groups = mixed.fabric().groups;
+            for (size_t g = 0; g < groups.size(); ++g) {
+                const double own =
+                    computation_seconds(mixed.impl(), now.plan, g, batch_of(mixed.impl())) + others;
+                NEAR(duty.compute_of(mixed.impl().facility->paces()[g]), own / now.productive_step.si(),
+                     1e-9);
+            }
+            const auto power_of = [](const Evaluation& evaluation, const char* id) {
+                return std::ranges::find(evaluation.power.racks, id, &RackState::id)->power.si();
+            };
+            NEAR(power_of(now, "old"), power_of(run(slow), "old"), 0.05);
+            QVERIFY(power_of(now, "new") < 0.92 * power_of(run(fast), "new"));
+            double sum = now.power.unracked_power.si();
+            for (const RackState& rack : now.power.racks) sum += rack.count * rack.power.si();
+            NEAR(sum, now.power.it.si(), 1e-9);
+            // The wave over the step knows it: all compute at its top, only the slow ones for a while.
+            const PowerWave wave = power_wave(now, mixed.impl().defaults->power);
+            NEAR(wave.highest.si(), now.power.peak.si(), 1e-9);
+            const StepPart for_a_while = fast_servers > 8 ? StepPart::straggler : StepPart::compute;
+            const auto phase = std::ranges::find(wave.phases, for_a_while, &PowerWave::Phase::part);
+            QVERIFY(phase != wave.phases.end());
+            QVERIFY(phase->power > wave.lowest && phase->power < wave.highest);
+        }
+    }
+
+    /// What computes equally fast has one duty cycle, whatever else it differs in.
+    void kinds_of_equal_speed_draw_as_one_kind() {
+        const auto drawn = [](const char* second) {
+            return read(fmt::format(R"({{"elements": [
+                {{"id": "a", "kind": "server", "count": 8, "part": "dgx-h100"}},
+                {{"id": "b", "kind": "server", "count": 4, "part": {}}},
+                {{"id": "leaf", "kind": "switch", "part": "qm9700", "count": 1}}],
+              "links": [{{"id": "la", "from": "a", "to": "leaf", "count": 8}},
+                {{"id": "lb", "from": "b", "to": "leaf", "count": 8}}]}})",
+                                    second),
+                        R"({"model": "llama3-8b", "global_batch": 1152})",
+                        R"({"tp": 2, "zero": 1, "micro_batch": 1, "software": "megatron-core"})");
+        };
+        const Prepared one = prepared(drawn(R"("dgx-h100")"));
+        const Prepared two =
+            prepared(drawn(R"({"id": "roomy", "base": "dgx-h100", "gpu_hbm_capacity": 100e9})"));
+        const Evaluation as_one = evaluate(one), as_two = evaluate(two);
+        QVERIFY(two.impl().first_alike[1] == 1);
+        QCOMPARE(two.impl().facility->paces()[1], 1);
+        QVERIFY(duty_of(two, as_two).compute_by_pace.empty());
+        QCOMPARE(as_two.power.it.si(), as_one.power.it.si());
+        QCOMPARE(as_two.power.facility.si(), as_one.power.facility.si());
+        QCOMPARE(as_two.power.peak.si(), as_one.power.peak.si());
+        QCOMPARE(as_two.power.computes_longer + as_two.power.computes_shorter, 0.0);
+    }
+
+    /// The samples of one kind at one speed have the one duty cycle of all their GPUs.
+    void one_kind_has_one_duty_cycle() {
+        int several = 0;
+        for (const std::string& name : sample_names()) {
+            const Prepared ready = prepared(sample(name));
+            const Evaluation now = evaluate(ready);
+            if (now.step_time.si() <= 0) continue;
+            const auto paces = ready.impl().facility->paces();
+            const bool one = std::ranges::all_of(paces, [](int pace) { return pace == 0; });
+            QVERIFY2(duty_of(ready, now).compute_by_pace.empty() == one, name.c_str());
+            QVERIFY2((now.power.computes_longer + now.power.computes_shorter > 0) != one, name.c_str());
+            several += !one;
+        }
+        QVERIFY(several > 0);
+    }
+
     void one_generation_leaves_nothing_out() {
         // With one generation there is nothing to say.
         const Scenario alone = two_generations(false);
@@ -140,7 +234,7 @@ private Q_SLOTS:
             const Prepared ready = prepared(scenario);
             const auto explainer = Explainer::of(ready);
             QVERIFY2(explainer.has_value(), explainer ? "" : explainer.error().text().c_str());
-            for (const char* figure : {"data_comm", "straggler", "mfu", "step_time"}) {
+            for (const char* figure : {"data_comm", "straggler", "mfu", "step_time", "it_power"}) {
                 const auto tree = explainer->explain(figure);
                 QVERIFY2(tree.has_value(), figure);
                 if (std::isnan((*tree)->value)) continue; // a profile that does not say its FLOPs

@@ -279,7 +279,9 @@ std::vector<Sale> sales_of(const Cluster& drawn) {
         if (procurements[static_cast<size_t>(i)] != Procurement::sell) continue;
         bool with_container = false;
         parents.each_up(parents.of(i), [&](const Element& at) {
-            with_container = with_container || at.sale_price.has_value();
+            const bool is_sold =
+                procurements[static_cast<size_t>(&at - cluster.elements.data())] == Procurement::sell;
+            with_container = with_container || (is_sold && at.sale_price.has_value());
             return true;
         });
         if (with_container || (!element.sale_price && !is_part(element.kind))) continue;

@@ -3,7 +3,10 @@
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check_rules.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <map>
+#include <string_view>
 
 namespace roofrack {
 
@@ -41,6 +44,30 @@ void check_sale(const Cluster& cluster, const Element& element, bool is_sold,
                         {element.id}});
 }
 
+/// A price in something that is sold for a price of its own: sales_of() counts the outer one.
+void check_inner_prices(const Cluster& cluster, std::vector<Finding>& findings) {
+    std::map<std::string_view, const Element*> sold; // by id
+    for (const Element& element : cluster.sold) sold.emplace(element.id, &element);
+    const auto around = [&](const Element& element) {
+        const auto found = sold.find(element.parent);
+        return found == sold.end() ? nullptr : found->second;
+    };
+    for (const Element& element : cluster.sold) {
+        if (!element.sale_price) continue;
+        const Element* outer = around(element);
+        for (size_t steps = 0; outer && !outer->sale_price && steps <= sold.size(); ++steps)
+            outer = around(*outer);
+        if (!outer || !outer->sale_price) continue;
+        findings.push_back({Severity::warning,
+                            "sale-price-inside",
+                            fmt::format("The price for the sale of {} counts for nothing: {} has one as well",
+                                        title(element), title(*outer)),
+                            "What a thing is sold for is with all that stands in it, and is counted once.",
+                            "Give the container's price with what stands in it, or take that price away.",
+                            {element.id, outer->id}});
+    }
+}
+
 } // namespace
 
 void check_procurement(CheckContext& context) {
@@ -52,6 +79,7 @@ void check_procurement(CheckContext& context) {
         check_sale(context.cluster, element, false, context.findings);
     for (const Element& element : context.cluster.sold)
         check_sale(context.cluster, element, true, context.findings);
+    check_inner_prices(context.cluster, context.findings);
 }
 
 } // namespace roofrack

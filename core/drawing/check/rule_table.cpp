@@ -41,6 +41,8 @@ constexpr std::array rules{
          "Give what is paid for it, or leave the price out."},
     Rule{"sale-price-unused", info, drawing, "A price is given for the sale of what is not sold.",
          "Say that it is sold, or take the price away."},
+    Rule{"sale-price-inside", warning, drawing, "A price is given inside of what is sold for its own price.",
+         "Give the container's price with what stands in it, or take that price away."},
     Rule{"sold-with-container", warning, drawing, "What is sold holds something that is said to stay.",
          "Take it out first, or sell what stands in the container alone."},
     // Links and cables.

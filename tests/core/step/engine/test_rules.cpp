@@ -129,6 +129,14 @@ const std::map<std::string, Break>& breaks() {
              element(s, "old").sale_price = -5;
          }},
         {"sale-price-unused", [](Scenario& s) { element(s, "spine").sale_price = 100; }},
+        {"sale-price-inside",
+         [](Scenario& s) {
+             draw(s, drawn(rack, "old-rack", 1, "rack-42u", "room"));
+             draw(s, drawn(server, "old", 1, "dgx-a100", "old-rack"));
+             element(s, "old-rack").procurement = Procurement::sell;
+             element(s, "old-rack").sale_price = 50000;
+             element(s, "old").sale_price = 40000;
+         }},
         {"sold-with-container",
          [](Scenario& s) {
              draw(s, drawn(rack, "old-rack", 1, "rack-42u", "room"));

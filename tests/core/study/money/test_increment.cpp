@@ -642,6 +642,41 @@ private Q_SLOTS:
         QVERIFY(has_finding(check_drawing(inside.cluster, Catalog::built_in()).open, "sold-with-container"));
     }
 
+    /// What a rack is sold for is with its servers: their own price is not counted, and that is said.
+    void a_price_inside_of_another_is_found() {
+        const auto income = [](const Scenario& scenario) {
+            double out = 0;
+            for (const Sale& sale : sales_of(scenario.cluster)) out += sale.count * sale.price.value_or(0);
+            return out;
+        };
+        const auto said = [](const Scenario& scenario) {
+            std::vector<std::vector<std::string>> out;
+            for (const Finding& each : check_drawing(scenario.cluster, Catalog::built_in()).open)
+                if (each.id == "sale-price-inside") out.push_back(each.where);
+            return out;
+        };
+        using Places = std::vector<std::vector<std::string>>;
+        Scenario scenario = owned(replace);
+        QCOMPARE(said(scenario), Places());
+        element(scenario, "server").sale_price = 120e3;
+        QCOMPARE(income(scenario), income(owned(replace)));
+        QCOMPARE(said(scenario), (Places{{"server", "rack"}}));
+        element(scenario, "rack").sale_price.reset();
+        QCOMPARE(income(scenario), 24 * 5000.0 + 64 * 120e3);
+        QCOMPARE(said(scenario), Places());
+        element(scenario, "pod").sale_price = 1e6; // the nearest that has one
+        QCOMPARE(income(scenario), 8 * 5000.0 + 2 * 1e6);
+        QCOMPARE(said(scenario), (Places{{"server", "pod"}, {"leaf", "pod"}}));
+        // A price of what stays is not that of what is sold out of it.
+        Scenario alone = owned(replace);
+        for (const char* id : {"pod", "rack"}) element(alone, id).procurement = Procurement::owned;
+        element(alone, "server").procurement = Procurement::sell;
+        element(alone, "server").sale_price = 120e3;
+        QVERIFY(element(alone, "rack").sale_price);
+        QCOMPARE(income(alone), 8 * 5000.0 + 64 * 120e3);
+        QCOMPARE(said(alone), Places());
+    }
+
     /// A price of a slot is that of the GPUs that are bought.
     void a_given_price_is_of_what_is_bought() {
         Scenario scenario = owned(add);

@@ -2,7 +2,9 @@
 #include "widgets/inspector/several_panel.h"
 
 #include "core/base/model/cluster.h"
+#include "core/drawing/bill/owned_changes.h"
 #include "core/drawing/bill/procurement.h"
+#include "core/drawing/drawn_parts.h"
 #include "core/drawing/project/project_fields.h"
 #include "widgets/editor/item_text.h"
 #include "widgets/fields/record_form.h"
@@ -59,8 +61,10 @@ SeveralPanel::SeveralPanel(const Catalog& catalog, QWidget* parent)
         if (key == mixed_key) return;
         const auto own = std::ranges::find(m_own, key.toStdString(), &PartRef::id);
         change(tr("Part"), [&](Element& element) {
-            element.part =
-                own != m_own.end() ? *own : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}};
+            set_part(element,
+                     own != m_own.end() ? *own
+                                        : PartRef{.id = key.toStdString(), .inline_part = {}, .base = {}},
+                     m_catalog);
         });
     });
     add_fields();
@@ -109,8 +113,11 @@ void SeveralPanel::add_fields() {
                         QString(),
                         {equipment_kinds.begin(), equipment_kinds.end()},
                         [](const Element& element) { return std::optional<double>(element.count); },
-                        [](Element& element, std::optional<double> value) {
-                            if (value) element.count = static_cast<int>(*value);
+                        [this](Element& element, std::optional<double> value) {
+                            if (!value) return;
+                            const int before = element.count;
+                            element.count = static_cast<int>(*value);
+                            keep_owned_count(element, before, m_owned.contains(element.id));
                         }});
     connect_field(tr("Count"), 0);
     add(tr("Power limit"), &Element::power_limit, tr("from its feeds"),
@@ -150,12 +157,17 @@ void SeveralPanel::show_elements(std::vector<Element> elements, const Cluster& c
     m_elements = std::move(elements);
     if (m_elements.empty()) return;
     m_some_sold = false;
+    m_owned.clear();
     if (says_procurement(cluster)) {
         std::unordered_set<std::string_view> shown;
         for (const Element& element : m_elements) shown.insert(element.id);
         const std::vector<Procurement> procurements = procurements_of(cluster);
-        for (size_t i = 0; i < procurements.size() && !m_some_sold; ++i)
-            m_some_sold = procurements[i] == Procurement::sell && shown.contains(cluster.elements[i].id);
+        for (size_t i = 0; i < procurements.size(); ++i) {
+            const std::string& id = cluster.elements[i].id;
+            if (!shown.contains(id)) continue;
+            m_some_sold = m_some_sold || procurements[i] == Procurement::sell;
+            if (procurements[i] == Procurement::owned) m_owned.insert(id);
+        }
     }
     show_fields();
     show_part();

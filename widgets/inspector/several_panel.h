@@ -7,6 +7,8 @@
 
 #include <functional>
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace roofrack {
@@ -56,7 +58,8 @@ private:
     std::vector<Field> m_fields;
     std::vector<Element> m_elements;
     std::vector<PartRef> m_own;
-    bool m_some_sold = false; ///< by its own setting, or with what it stands in
+    bool m_some_sold = false;                ///< by its own setting, or with what it stands in
+    std::unordered_set<std::string> m_owned; ///< ids of those that are there already; likewise
 };
 
 } // namespace roofrack

@@ -27,6 +27,8 @@ private Q_SLOTS:
     void only_what_all_have_is_shown();
     void kinds_are_counted_apart();
     void a_part_goes_to_all();
+    void a_name_follows_the_part_of_all();
+    void more_of_what_is_owned_are_bought();
     void ownership_and_price_go_to_all();
     void what_stands_in_something_sold_has_a_price();
 
@@ -206,6 +208,43 @@ void TestSeveral::ownership_and_price_go_to_all() {
     for (const char* id : {"rack-a", "rack-b"})
         QVERIFY(m_document->cluster().find(id)->procurement == Procurement::owned);
     QCOMPARE(ownership->findText(QStringLiteral("mixed")), -1);
+}
+
+/// As where one alone is edited.
+void TestSeveral::a_name_follows_the_part_of_all() {
+    std::vector<Element> named{*m_document->cluster().find("dgx-a"), *m_document->cluster().find("dgx-b")};
+    named[0].name = Catalog::built_in().part("dgx-h100")->name; // its part's
+    named[1].name = "Old ones";
+    m_document->perform<SetElements>(named, QStringLiteral("name"));
+    select({"dgx-a", "dgx-b"});
+    auto* part = field<ChoiceEdit>("Part");
+    const int h200 = part->findData(QStringLiteral("dgx-h200"));
+    part->setCurrentIndex(h200);
+    Q_EMIT part->activated(h200);
+    QCOMPARE(m_document->cluster().find("dgx-a")->name, Catalog::built_in().part("dgx-h200")->name);
+    QCOMPARE(m_document->cluster().find("dgx-b")->name, std::string("Old ones"));
+}
+
+/// What is there already stays as many, as where one alone is edited.
+void TestSeveral::more_of_what_is_owned_are_bought() {
+    Element rack = *m_document->cluster().find("rack-a");
+    rack.procurement = Procurement::owned;
+    m_document->perform<SetElements>(std::vector{rack}, QStringLiteral("ownership"));
+    select({});
+    select({"rack-a", "rack-b"});
+    auto* count = field<QuantityEdit>("Count");
+    const auto type = [&](const QString& text) {
+        count->setFocus();
+        count->selectAll();
+        QTest::keyClicks(count, text);
+        QTest::keyClick(count, Qt::Key_Return);
+    };
+    type(QStringLiteral("6"));
+    for (const char* id : {"rack-a", "rack-b"}) QCOMPARE(m_document->cluster().find(id)->count, 6);
+    QCOMPARE(m_document->cluster().find("rack-a")->owned_count, std::optional(4));
+    QVERIFY(!m_document->cluster().find("rack-b")->owned_count); // all of them are bought
+    type(QStringLiteral("3"));
+    QVERIFY(!m_document->cluster().find("rack-a")->owned_count); // all of them
 }
 
 void TestSeveral::kinds_are_counted_apart() {

@@ -25,6 +25,17 @@ bool room_bears(const RoomCapacity& room, const Scenario& scenario, const Catalo
     return !fullest || fullest->share() <= 1 + 1e-9;
 }
 
+/// Whether the room may bear as many of its racks as draw `most` W at the meter: whoever is sure that it does
+/// not need not find how many those are.
+bool may_room_bear(const RoomCapacity& room, const Scenario& scenario, double most, const Catalog& catalog) {
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (!prepared) return false;
+    const auto fullest = room.fullest(*prepared);
+    if (!fullest) return true;
+    constexpr double nearly = 1.1; // racks are no whole share of the power
+    return fullest->share() * most <= nearly * evaluated_alone(*prepared).power.metered.si();
+}
+
 /// The scenario with as many racks as a comparison at equal power gives it, so that both draw the same: a
 /// resized drawing may take another number, since what stands beside its racks comes in whole units.
 Scenario sized_as_compared(Scenario scenario, double power, const Catalog& catalog,
@@ -61,10 +72,11 @@ Scenario surely_fitting(Scenario scenario, double most, bool may_resize, const R
     return stands ? sure : scenario;
 }
 
-} // namespace
-
-Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& room, bool may_resize,
-                            const Catalog& catalog, const std::stop_token& stop) {
+/// The scenario with as many racks as a comparison at `most` W at the meter gives it, where the room bears
+/// those; then surely_fitting().
+Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& room, const Catalog& catalog,
+                            const std::stop_token& stop) {
+    bool may_resize = may_room_bear(room, scenario, most, catalog);
     if (may_resize) {
         Scenario compared = sized_as_compared(scenario, most, catalog, stop);
         may_resize = room_bears(room, compared, catalog);
@@ -73,15 +85,27 @@ Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& 
     return surely_fitting(std::move(scenario), most, may_resize, room, catalog, stop);
 }
 
+/// At a site that delivers `limit`.
+FillSizer sizer_of(const Catalog& catalog, std::optional<Watts> limit) {
+    return [&catalog, limit](Scenario drawn, double most, const RoomCapacity& room,
+                             const std::stop_token& stop) {
+        drawn.site.power_limit = limit;
+        return filled_as_compared(std::move(drawn), most, room, catalog, stop);
+    };
+}
+
+} // namespace
+
+SiteAlternative fill_as_compared(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
+                                 std::optional<Watts> limit, FillPlace place, const Catalog& catalog,
+                                 const std::stop_token& stop) {
+    return site_fill(prepared, evaluation, server, catalog, stop, place, sizer_of(catalog, limit));
+}
+
 SiteAlternatives fills_as_compared(const Prepared& prepared, const Evaluation& evaluation,
                                    const Catalog& catalog, const std::stop_token& stop, bool best_plan) {
-    return site_fills(
-        prepared, evaluation, catalog, stop,
-        [&catalog](Scenario drawn, double most, const RoomCapacity& room, bool may_resize,
-                   const std::stop_token& stopped) {
-            return filled_as_compared(std::move(drawn), most, room, may_resize, catalog, stopped);
-        },
-        best_plan);
+    const FillSizer sizer = sizer_of(catalog, prepared.scenario().site.power_limit);
+    return site_fills(prepared, evaluation, catalog, stop, sizer, best_plan);
 }
 
 template<>

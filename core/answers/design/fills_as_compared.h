@@ -6,13 +6,14 @@
 
 namespace roofrack {
 
-/// The scenario with as many racks as a comparison at equal power gives it, `most` W at the meter, where the
-/// room bears those; then by a plan that surely fits in memory where its own may not and that one is at most
-/// most_slower slower. `may_resize` not: the room bears no more racks than are drawn.
-Scenario filled_as_compared(Scenario scenario, double most, const RoomCapacity& room, bool may_resize,
-                            const Catalog& catalog, const std::stop_token& stop = {});
+/// site_fill() with as many racks as a comparison at equal power gives it, where the room bears those; then
+/// by a plan that surely fits in memory where its own may not and that one is at most most_slower slower.
+/// `limit`: what its site then delivers, where `prepared` has another one to be filled.
+SiteAlternative fill_as_compared(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
+                                 std::optional<Watts> limit, FillPlace place, const Catalog& catalog,
+                                 const std::stop_token& stop = {});
 
-/// site_fills(), each with as many racks as servers_beside() draws of that server.
+/// site_fills(), each as fill_as_compared().
 SiteAlternatives fills_as_compared(const Prepared& prepared, const Evaluation& evaluation,
                                    const Catalog& catalog, const std::stop_token& stop = {},
                                    bool best_plan = false);

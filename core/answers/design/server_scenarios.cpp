@@ -14,7 +14,6 @@
 #include "core/drawing/project/address/input_field.h"
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/evaluate.h"
-#include "core/study/money/room_capacity.h"
 #include "core/study/money/site_alternative.h"
 #include "core/study/money/todays_cluster.h"
 
@@ -171,19 +170,15 @@ Result<std::vector<Scenario>> filled_servers(const Scenario& base, std::optional
     if (!sized.site.power_limit && !(evaluation.power.metered > Watts(0)))
         return fail("power", fmt::format("“{}” draws no power", base.name),
                     "say what each may draw, as 20 MW");
-    const double most = sized.site.power_limit.value_or(evaluation.power.metered).si();
-    const RoomCapacity room =
-        is_beside ? RoomCapacity::left_by(*prepared, catalog) : RoomCapacity(*prepared, catalog);
     std::vector<SiteAlternative> found(servers.size());
     std::vector<Scenario> out(servers.size());
     const auto fill = [&](size_t i) {
-        found[i] = site_fill(*prepared, evaluation, *servers[i], catalog, stop, place);
+        found[i] =
+            fill_as_compared(*prepared, evaluation, *servers[i], base.site.power_limit, place, catalog, stop);
         if (!found[i].scenario || !found[i].runs()) return;
         out[i] = *found[i].scenario;
         out[i].name = servers[i]->name;
         out[i].site.power_limit = base.site.power_limit;
-        const bool may_resize = found[i].held_by == RoomLimit::grid; // else the room bears no more
-        out[i] = filled_as_compared(std::move(out[i]), most, room, may_resize, catalog, stop);
     };
     std::atomic<size_t> next = 0;
     run_parallel_workers(std::min<size_t>(servers.size(), std::max(1U, std::thread::hardware_concurrency())),

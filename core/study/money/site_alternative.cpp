@@ -9,9 +9,7 @@
 #include "core/drawing/templates/server_template.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/prepared_impl.h"
-#include "core/study/money/gpu_kinds.h"
 #include "core/study/money/offered_server.h"
-#include "core/study/money/room_capacity.h"
 #include "core/study/money/run_cost.h"
 #include "core/study/racks/joined_racks.h"
 #include "core/study/scenario_like.h"
@@ -183,15 +181,18 @@ private:
     /// With as many racks as those who compare it draw.
     BuiltFill resized(BuiltFill built, const Part& server, const std::stop_token& stop) const {
         const Scenario& drawn = built.prepared.scenario();
-        Scenario scenario = m_sized(drawn, power().si(), m_room, built.held_by == RoomLimit::grid, stop);
+        Scenario scenario = m_sized(drawn, power().si(), m_room, stop);
         const auto prepared = Prepared::make(scenario, m_catalog);
         if (!prepared || scenario == drawn) return built;
         Evaluation evaluation = evaluated(*prepared);
         if (!evaluation.feasible) return built;
         const double servers = prepared->fabric().gpus / std::max(1.0, server.value_or("gpus", 1));
         if (servers > built.servers) built.undrawn.clear();
-        return {*prepared,   std::move(evaluation), static_cast<int>(std::lround(servers)),
-                built.built, built.held_by,         built.undrawn};
+        built.servers = static_cast<int>(std::lround(servers));
+        built.prepared = *prepared;
+        built.evaluation = std::move(evaluation);
+        built.held_by = fullest_of(built).limit;
+        return built;
     }
 
     /// Power or room, whichever is nearest to its limit.
@@ -353,7 +354,8 @@ private:
 } // namespace
 
 SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
-                          const Catalog& catalog, const std::stop_token& stop, FillPlace place) {
+                          const Catalog& catalog, const std::stop_token& stop, FillPlace place,
+                          const FillSizer& sized) {
     const Part* const accelerator = catalog.part(PartKind::accelerator, server.text_or("accelerator", ""));
     if (!accelerator) {
         SiteAlternative out;
@@ -361,7 +363,8 @@ SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation
         out.reason = "it has no accelerator of the catalogue";
         return out;
     }
-    return SiteFiller(prepared, evaluation, catalog, place).filled_at_any_price({accelerator, &server}, stop);
+    const SiteFiller filler(prepared, evaluation, catalog, place, sized);
+    return filler.filled_at_any_price({accelerator, &server}, stop);
 }
 
 std::string SiteAlternative::gpus_text() const { return roofrack::gpus_text(kinds, gpus, name); }

@@ -57,10 +57,9 @@ struct SiteAlternatives {
 };
 
 /// A drawing with as many racks as others draw of it that compare it at so many W at the meter, no more than
-/// the room bears; `may_resize` not: that bears no more than are drawn. What it has nothing to change in
-/// comes back as it is.
+/// the room bears. What it has nothing to change in comes back as it is.
 using FillSizer = std::function<Scenario(Scenario drawn, double most, const RoomCapacity& room,
-                                         bool may_resize, const std::stop_token& stop)>;
+                                         const std::stop_token& stop)>;
 
 /// For each accelerator of the catalogue that is sold in servers (of the drawn one too, in its drawn server,
 /// where the site has power for more of it): the best-connected server (of those on the drawn network first,
@@ -81,6 +80,6 @@ enum class FillPlace { instead, beside };
 /// The same of one server of the catalogue, whether or not a price of it is known.
 SiteAlternative site_fill(const Prepared& prepared, const Evaluation& evaluation, const Part& server,
                           const Catalog& catalog, const std::stop_token& stop = {},
-                          FillPlace place = FillPlace::instead);
+                          FillPlace place = FillPlace::instead, const FillSizer& sized = {});
 
 } // namespace roofrack

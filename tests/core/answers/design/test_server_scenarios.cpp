@@ -404,13 +404,31 @@ private Q_SLOTS:
         }
     }
 
-    /// How many of a server a site's power feeds is one question, whoever asks it.
+    void ready_by_date_counts_as_many_data() {
+        QTest::addColumn<double>("positions"); // 0: nothing is said of a room
+        QTest::addColumn<double>("area");      // m²; 0: it is not said
+        QTest::addColumn<bool>("is_held");     // by the room
+        QTest::newRow("no room") << 0.0 << 0.0 << false;
+        QTest::newRow("80 positions") << 80.0 << 0.0 << false;
+        QTest::newRow("100 m²") << 0.0 << 100.0 << false;
+        QTest::newRow("30 positions") << 30.0 << 0.0 << true;
+    }
+    /// How many of a server a site's power feeds and its room bears is one question, whoever asks it: *Add
+    /// from servers*, *Ready by date* and, where the room bears all of them, a comparison at that power. No
+    /// cooler that is there holds them.
     void ready_by_date_counts_as_many() {
+        QFETCH(double, positions);
+        QFETCH(double, area);
+        QFETCH(bool, is_held);
+        constexpr double power = 2e6;
         Scenario open = test::sample("decisions/owned-h100");
-        open.site.power_limit = Watts(2e6);
+        open.site.power_limit = Watts(power);
         open.site.room = {};
+        if (positions > 0) open.site.room.rack_positions = positions;
+        if (area > 0) open.site.room.area = area;
         const Prepared drawn = test::prepared(open);
         const SiteAlternatives fills = fills_as_compared(drawn, evaluate(drawn), built_in());
+        const RoomCapacity room(drawn, built_in());
         int held = 0;
         for (const char* const id : {"dgx-a100-40gb", "hgx-b200", "pcie-8xl40s", "gb200-nvl36"}) {
             const Part* const server = built_in().part(PartKind::server, id);
@@ -419,6 +437,7 @@ private Q_SLOTS:
             QVERIFY2(fill != fills.clusters.end() && fill->runs(), id);
             ServersAsked asked;
             asked.servers = {id};
+            asked.power = "2 MW";
             const auto made = servers_beside(open, asked, built_in());
             QVERIFY2(made, made ? "" : made.error().text().c_str());
             const Evaluation found = evaluate_or_explain(made->front(), built_in());
@@ -427,9 +446,21 @@ private Q_SLOTS:
             QCOMPARE(fill->metered.si(), found.power.metered.si());
             // What stands in the list is what a click keeps as a scenario.
             QCOMPARE(evaluate_or_explain(*fill->scenario, built_in()).gpus, fill->gpus);
-            held += fill->held_by == RoomLimit::grid;
+            const auto fullest = room.fullest(test::prepared(made->front()));
+            QVERIFY2(!fullest || fullest->share() <= 1 + 1e-9, id);
+            held += fill->held_by != RoomLimit::grid;
+            if (is_held) continue;
+            const Answers answers(Snapshot{.scenario = std::make_shared<const Scenario>(made->front())},
+                                  built_in());
+            const auto compared = sized_to(answers, EqualBy::power, power);
+            QVERIFY2(compared, compared ? "" : compared.error().text().c_str());
+            QVERIFY2(compared->meets && compared->racks == compared->drawn_racks,
+                     size_sentence(*compared).c_str());
         }
-        QCOMPARE(held, 4);
+        if (is_held)
+            QVERIFY(held > 0);
+        else
+            QCOMPARE(held, 0);
     }
 
     void a_reference_that_was_chosen_stays() {

@@ -184,29 +184,32 @@ bool is_told_in_seconds(const ComparedScenario& scenario) {
     return std::abs(scenario.speed - 1) < 0.02 || std::ranges::any_of(scenario.reasons, is_more_than_all);
 }
 
-/// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %": the two parts that save most,
+/// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures +8 %": the two parts that save most,
 /// or cost most, and the one that works most against them. Where parts work against each other: "0.9 %
-/// faster, of which compute 140 ms a step; but pipeline bubble −95 ms". `work`: units of a step.
+/// faster, of which compute −140 ms a step; but pipeline bubble +95 ms". What takes longer than in the
+/// reference has a +, as on the way to it. `work`: units of a step.
 std::string speed_sentence(const ComparedScenario& scenario, double work) {
     constexpr double least_named = 0.05; // share of the difference below which a part is not named
     constexpr size_t most_savings = 2, most_losses = 1;
     std::string out = speed_text(scenario.speed);
     if (is_as_fast(scenario.speed)) return out;
-    double all = 0;
-    for (const SpeedReason& each : scenario.reasons) all += each.seconds;
     const bool in_seconds = is_told_in_seconds(scenario);
-    const auto amount = [&](const SpeedReason& each) {
-        const double share = std::abs(each.share);
-        return in_seconds ? figures::figure_text(share * std::abs(all) * work, figures::seconds)
-                          : fmt::format("{:.0f} %", 100 * share);
+    const auto change = [&](const SpeedReason& each) {
+        return figures::change_text(-each.seconds * work, figures::seconds);
+    };
+    const auto share = [](const SpeedReason& each) {
+        return fmt::format("{:.0f} %", 100 * std::abs(each.share));
     };
     std::vector<std::string> savings, losses;
     for (const SpeedReason& each : scenario.reasons) { // the largest first
         if (std::abs(each.share) < least_named) continue;
         if (each.share > 0 && savings.size() < most_savings)
-            savings.push_back(fmt::format("{} {}", label_of(each.part), amount(each)));
+            savings.push_back(
+                fmt::format("{} {}", label_of(each.part), in_seconds ? change(each) : share(each)));
         else if (each.share < 0 && losses.size() < most_losses)
-            losses.push_back(fmt::format("{} −{}", label_of(each.part), amount(each)));
+            losses.push_back(
+                fmt::format("{} {}", label_of(each.part),
+                            in_seconds ? change(each) : (each.seconds < 0 ? "+" : "−") + share(each)));
     }
     if (!savings.empty())
         out += fmt::format(", of which {}{}", fmt::join(savings, ", "), in_seconds ? " a step" : "");

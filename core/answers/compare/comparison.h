@@ -37,9 +37,9 @@ struct ComparedScenario {
     std::vector<Caution> cautions;    ///< cautions_of_run() it
     double speed = 0;                 ///< its useful rate ÷ the reference's; 0: not comparable
     std::vector<SpeedReason> reasons; ///< parts of the difference, the largest first; none: not comparable
-    /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures −8 %", of nearly equal speeds in
-    /// seconds of a step; why there is no such thing; of one that is as fast since nothing is left of what it
-    /// adds, that.
+    /// "1.9 × faster, of which compute 42 %, tensor comm 31 %; but failures +8 %", of nearly equal speeds in
+    /// seconds of a step, each as change_text() has it; why there is no such thing; of one that is as fast
+    /// since nothing is left of what it adds, that.
     std::string sentence;
     std::string later; ///< later_run_text(), where the date of the run is a row
     /// Meanwhile::trains_none_text() there; `later` says it, too.

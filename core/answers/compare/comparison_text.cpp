@@ -2,11 +2,10 @@
 #include "core/answers/compare/comparison_text.h"
 
 #include "core/answers/compare/above_limit.h"
-#include "core/base/figures/measure.h"
+#include "core/base/figures/difference.h"
 #include "core/study/money/missing_price.h"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <utility>
@@ -86,7 +85,7 @@ std::string no_way_text(const ScenarioWay& way) {
 }
 
 std::string change_text(const Waterfall& way, const WaterfallStep& step) {
-    return (step.change < 0 ? "−" : "+") + figures::figure_text(std::abs(step.change), way.row->measure);
+    return figures::change_text(step.change, way.row->measure);
 }
 
 } // namespace roofrack

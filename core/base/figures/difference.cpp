@@ -71,6 +71,10 @@ std::string difference_text(const FigureDifference& difference) {
     return signed_text(difference, figure_text);
 }
 
+std::string change_text(double change, const Measure& measure) {
+    return (change < 0 ? "−" : "+") + figure_text(std::abs(change), measure);
+}
+
 std::vector<TableLine> table_with_differences(const Shape& shape, std::span<const TableRow> rows,
                                               std::span<const void* const> objects) {
     if (objects.size() < 2) return table_of(shape, rows, objects);

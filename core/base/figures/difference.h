@@ -22,6 +22,10 @@ std::vector<FigureDifference> differences(const Shape& shape, const void* baseli
 /// +1.2 %".
 std::string difference_text(const FigureDifference& difference);
 
+/// How much more of it the second of two has than the first, in the unit of the measure: "+9.61 s", "−5.35
+/// s". All that is said of two scenarios, or of a step of the way between them, has its sign by it.
+std::string change_text(double change, const Measure& measure);
+
 /// table_of() with a line "to baseline" below every figure of which less or more is better: how far each
 /// object is from the first, the baseline, in the unit that the figure's label names. One object alone has no
 /// such lines.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/compare/way_chart.h"
 
+#include "core/base/figures/difference.h"
 #include "widgets/charts/chart_text.h"
 #include "widgets/charts/compare/column_head.h"
 #include "widgets/charts/compare/compare_chart.h"
@@ -80,7 +81,7 @@ QString way_figure(const Waterfall& way, double value) {
     return qt(figures::figure_text(value, way.row->measure));
 }
 QString signed_figure(const Waterfall& way, double change) {
-    return (change < 0 ? QStringLiteral("−") : QStringLiteral("+")) + way_figure(way, std::abs(change));
+    return qt(figures::change_text(change, way.row->measure));
 }
 
 /// What makes the figure better, and worse, has a colour each; a figure that is neither better nor worse has

@@ -136,6 +136,15 @@ void check_sentence(const ComparedScenario& scenario) {
         std::abs(scenario.speed - 1) < 0.02 || std::ranges::any_of(scenario.reasons, is_more_than_all);
     QCOMPARE(has_shares, !says_little);
     QVERIFY2(has_shares || named.find(" a step") != std::string::npos, said.c_str());
+    // What takes longer than in the reference has a +, as on the way to it.
+    const size_t against = named.find("; but ");
+    const bool is_faster = scenario.speed > 1;
+    if (against != std::string::npos && std::ranges::any_of(scenario.reasons, is_against))
+        QVERIFY2(named.find(is_faster ? "+" : "−", against) != std::string::npos &&
+                     named.find(is_faster ? "−" : "+", against) == std::string::npos,
+                 said.c_str());
+    if (!has_shares)
+        QVERIFY2(named.find(is_faster ? "−" : "+") < std::min(against, named.size()), said.c_str());
 }
 
 } // namespace

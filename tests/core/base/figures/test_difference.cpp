@@ -58,6 +58,12 @@ private Q_SLOTS:
         QCOMPARE(figures::difference_text(found[1]), std::string("the same"));
     }
 
+    void a_change_has_the_sign_of_what_is_more() {
+        QCOMPARE(figures::change_text(9.61, figures::seconds), std::string("+9.61 s"));
+        QCOMPARE(figures::change_text(-56.4, figures::seconds), std::string("−56.4 s"));
+        QCOMPARE(figures::change_text(1.2e6, figures::usd), std::string("+$1.2M"));
+    }
+
     void a_difference_is_not_rounded_to_nothing() {
         const Team first{38}, hardly{38.43}, later{49};
         const auto text = [&](const Team& team) {

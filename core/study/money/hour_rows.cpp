@@ -75,7 +75,7 @@ std::vector<HourRow> hour_rows(const MoneyStudy& study) {
     paid("operation", StepPart::straggler, hour.operation);
     paid("software", StepPart::checkpoint, hour.software);
     paid("water", StepPart::memory, hour.water);
-    paid("sales", StepPart::context_comm, -hour.sales);
+    paid("sales", sales_colour, -hour.sales);
     std::ranges::stable_sort(out, std::ranges::greater{}, &HourRow::dollars);
     std::erase_if(
         out, [&](const HourRow& row) { return std::abs(row.dollars) < least_share_of_hour * hour.total(); });

@@ -10,6 +10,9 @@
 
 namespace roofrack {
 
+/// What sales bring is painted in the colour of that part of a step, which nothing that is paid for has.
+inline constexpr StepPart sales_colour = StepPart::inference;
+
 /// What a part of an hour is paid for, as the chart of money has it: machines by what they are, the rest by
 /// what is billed.
 struct HourRow {

@@ -182,6 +182,65 @@ private Q_SLOTS:
         QVERIFY2(is_less, qPrintable(said.join(u'\n')));
     }
 
+    /// In the ways to have it too, so that a bar ends at the $ that stand beside it.
+    void bars_of_the_ways_end_at_what_is_left_of_sales() {
+        const Scenario scenario = test::sample("decisions/owned-h100", 2);
+        std::unique_ptr<Chart> chart(find_chart(QStringLiteral("deployment"))->create(nullptr));
+        chart->show(test::asked_charts(scenario, {QStringLiteral("deployment")}));
+        chart->resize(1200, 700);
+        static_cast<QWidget&>(*chart).show();
+        chart->grab();
+        const Answers answers({.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in());
+        const auto bar_of = [&](const DeploymentPath& path) {
+            const QString start = QString::fromUtf8(label_of(path.deployment)) + QStringLiteral(": $");
+            for (const ChartHit& hit : chart->findChild<PlotView*>()->ink().hits)
+                if (hit.readout.startsWith(start)) return hit.area.boundingRect().adjusted(0, 0, -4, 0);
+            return QRectF();
+        };
+        const MoneyStudy* study = answers.value<MoneyStudy>();
+        QVERIFY(study);
+        const auto rented = std::ranges::find_if(study->paths, [](const DeploymentPath& path) {
+            return is_rented(path.deployment) && path.has_price();
+        });
+        QVERIFY(rented != study->paths.end());
+        const QRectF whole = bar_of(*rented); // nothing is sold off: it begins at zero
+        const double zero = whole.left(), per_dollar = whole.width() / rented->dollars_per_million;
+        int sold = 0;
+        for (const DeploymentPath& path : study->paths) {
+            if (!path.has_price()) continue;
+            const QRectF bar = bar_of(path);
+            const double sales = path.hour.sales / path.per_hour.si() * path.dollars_per_million;
+            QVERIFY(std::abs(bar.right() - zero - path.dollars_per_million * per_dollar) < 2);
+            QVERIFY(std::abs(zero - bar.left() - sales * per_dollar) < 2);
+            sold += sales * per_dollar > 4 ? 1 : 0;
+        }
+        QVERIFY(sold > 0);
+        const QString words = test::painted_words(*chart, QSize(1200, 700));
+        for (const char* const said : {"sales", "left of 0: paid by sales"})
+            QVERIFY2(words.contains(QLatin1String(said)), qPrintable(words));
+        chart->show(test::asked_charts(test::sample("dgx-h100-su", 0), {QStringLiteral("deployment")}));
+        QVERIFY(!test::painted_words(*chart, QSize(1200, 700)).contains(QStringLiteral("sales")));
+    }
+
+    /// The longest bar leaves room for what stands beside it.
+    void every_way_says_when_its_run_is_done() {
+        std::unique_ptr<Chart> chart(find_chart(QStringLiteral("deployment"))->create(nullptr));
+        Scenario scenario = test::sample("decisions/owned-h100", 2);
+        scenario.workload.token_budget *= 60;
+        chart->show(test::asked_charts(scenario, {QStringLiteral("deployment")}));
+        const Answers answers({.scenario = std::make_shared<const Scenario>(scenario)}, Catalog::built_in());
+        const MoneyStudy* study = answers.value<MoneyStudy>();
+        QVERIFY(study);
+        const auto with_days = std::ranges::count_if(study->paths, [](const DeploymentPath& path) {
+            return path.no_days().empty() && path.done_weeks.likely > 0;
+        });
+        QVERIFY(with_days > 2);
+        for (const int width : {900, 1000, 1200}) {
+            const QString words = test::painted_words(*chart, QSize(width, 700));
+            QCOMPARE(words.count(QStringLiteral(", done in ")), with_days);
+        }
+    }
+
     /// Racks that are there already pay rent unless the site says otherwise: that is read without pointing.
     void rented_space_says_on_what_it_rests() {
         Scenario scenario = test::sample("decisions/owned-h100", 0);

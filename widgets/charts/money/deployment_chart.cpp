@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/charts/money/deployment_chart.h"
 
+#include "core/study/money/hour_rows.h"
 #include "core/study/money/money_study.h"
 #include "core/study/money/paid_shares.h"
 #include "widgets/charts/figure_columns.h"
@@ -21,8 +22,12 @@ namespace {
 constexpr int wide_heading_px = 900; ///< width of the picture for the whole heading
 /// Below both the weeks are said beside the bars of money alone.
 constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
-constexpr int path_names_px = 150; ///< px of the picture's width, beside its axis
-constexpr double path_bar = 0.3;   ///< half a bar of the way from one row to the next
+constexpr int path_names_px = 150;     ///< px of the picture's width, beside its axis
+constexpr int beside_weeks_px = 55;    ///< likewise of half its width, where the weeks stand beside the money
+constexpr double path_bar = 0.3;       ///< half a bar of the way from one row to the next
+constexpr double sales_strip = 0.4;    ///< of a bar's height: what sales bring, over what they pay
+constexpr int label_gap_px = 7;        ///< from a bar to what is said beside it
+constexpr double most_for_text = 0.55; ///< of the weeks' axis, beside the longest bar
 
 /// What $ per million are paid for, from the left.
 struct PaidFor {
@@ -55,9 +60,18 @@ QString done_words(const DeploymentPath& path) {
                      .arg(qt(early));
 }
 
+/// $ per million that sales bring; 0: nothing is sold, or no price is known.
+double sales_of_path(const DeploymentPath& path) {
+    return path.has_price() ? paid_shares(path.hour).sales * path.dollars_per_million : 0;
+}
+
 QString path_readout(const DeploymentPath& path) {
-    return DeploymentChart::tr("%1: %2 per hour\nbefore it runs: %3%4\nexit: %5")
-               .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()),
+    const QString sales = sales_of_path(path) > 0
+                              ? DeploymentChart::tr("\nsales: %1 less per hour, %2 less per million")
+                                    .arg(dollar_text(path.hour.sales), dollar_text(sales_of_path(path)))
+                              : QString();
+    return DeploymentChart::tr("%1: %2 per hour%3\nbefore it runs: %4%5\nexit: %6")
+               .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()), sales,
                     path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),
                     break_even_words(path), qt(path.exit)) +
            done_words(path);
@@ -76,6 +90,15 @@ std::vector<QString> path_texts(const DeploymentPath& path, bool alone) {
             DeploymentChart::tr("%1, runs in %2").arg(dollars, weeks), dollars};
 }
 
+Theme::Role role_of(const DeploymentPath& path) {
+    return path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary;
+}
+
+bool has_sales(const std::vector<DeploymentPath>& paths) {
+    return std::ranges::any_of(paths, [](const DeploymentPath& path) { return sales_of_path(path) > 0; });
+}
+
+/// What is paid for begins as far below zero as sales bring, so that a bar ends at what is left.
 void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths, bool alone) {
     const Theme& theme = canvas.theme();
     const double half = std::min((canvas.y(1) - canvas.y(0)) * path_bar, canvas.px(20));
@@ -86,22 +109,28 @@ void draw_money(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths, b
             canvas.label(qt(path.missing), {{{canvas.x(0) + canvas.px(6), y}}}, {.colour = theme.secondary});
             continue;
         }
-        double sum = 0;
+        const double sales = sales_of_path(path);
+        double sum = -sales;
         for (const PaidFor& part : shares_of_path(path.hour)) {
             const double to = sum + part.share * path.dollars_per_million;
             canvas.box(QRectF(QPointF(canvas.x(sum), y - half), QPointF(canvas.x(to), y + half)),
                        theme.part(part.colour));
             sum = to;
         }
-        const QRectF bar(QPointF(canvas.x(0), y - half), QPointF(canvas.x(sum), y + half));
+        const QRectF bar(QPointF(canvas.x(-sales), y - half), QPointF(canvas.x(sum), y + half));
+        if (sales > 0)
+            canvas.box(QRectF(bar.topLeft(), QPointF(canvas.x(0), bar.top() + bar.height() * sales_strip)),
+                       theme.part(sales_colour));
         if (path.is_sites_own) canvas.box_outline(bar, theme.text, canvas.px(2));
-        const LabelStyle style{.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary,
-                               .ground = true};
-        const std::vector<LabelPlace> beside{{{bar.right() + canvas.px(7), y}}};
+        const LabelStyle style{.role = role_of(path), .ground = true};
+        const std::vector<LabelPlace> beside{{{bar.right() + canvas.px(label_gap_px), y}}};
         for (const QString& text : path_texts(path, alone))
             if (canvas.label(text, beside, style)) break;
         canvas.hit(bar.adjusted(0, 0, canvas.px(4), 0), path_readout(path));
     }
+    if (has_sales(paths))
+        canvas.rule({canvas.x(0), canvas.plot().top()}, {canvas.x(0), canvas.plot().bottom()},
+                    QPen(theme.text, canvas.px(1)), ChartCanvas::Avoid::no);
 }
 
 QString lead_readout(const DeploymentPath& path) {
@@ -111,11 +140,60 @@ QString lead_readout(const DeploymentPath& path) {
                       .arg(std::round(path.lead_weeks.high));
     if (const std::string early = path.done_meanwhile(); !early.empty())
         out += DeploymentChart::tr("\nthe run is done %1").arg(qt(early));
+    else if (path.done_weeks.likely > 0)
+        out += DeploymentChart::tr("\nthe run is done in %1").arg(week_text(path.done_weeks.likely));
     if (const std::string none = path.trains_none(); !none.empty()) out += u'\n' + qt(none);
     for (const LeadItem& item : path.lead.items)
         out += DeploymentChart::tr("\n%1: %2")
                    .arg(to_qt(label_of_lead(item.what)), week_text(item.weeks.likely));
     return out;
+}
+
+/// What it waits for longest; empty: nothing.
+QString wait_text(const DeploymentPath& path) {
+    return path.lead.items.empty() ? QString() : to_qt(label_of_lead(path.lead.items.front().what));
+}
+
+QString brief_weeks_text(const DeploymentPath& path) {
+    return DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
+}
+
+/// When it runs and, where there is a token budget, when that is done, the longest first.
+std::vector<QString> weeks_texts(const DeploymentPath& path) {
+    const double ready = path.lead_weeks.likely, done = path.done_weeks.likely;
+    if (!(done > 0)) return {brief_weeks_text(path)};
+    if (!path.done_meanwhile().empty())
+        return {DeploymentChart::tr("runs in %1; run done in %2 by what is there")
+                    .arg(week_text(ready), week_text(done))};
+    return {
+        DeploymentChart::tr("runs in %1, done in %2").arg(week_text(ready), week_text(done)),
+        DeploymentChart::tr("runs in %1, done in %2").arg(count_text(std::round(ready)), week_text(done))};
+}
+
+double last_week(const DeploymentPath& path) {
+    return std::max(path.lead_weeks.likely, path.done_weeks.likely);
+}
+
+/// The end of the axis of weeks, of which `plot` px are drawn: beside each bar there is room for its weeks,
+/// where that leaves the longest bar its share.
+double weeks_end(const std::vector<DeploymentPath>& paths, const Theme& theme, double plot) {
+    double out = 0;
+    for (const DeploymentPath& path : paths)
+        if (path.no_days().empty())
+            out = std::max({out, 1.25 * path.lead_weeks.high, 1.25 * path.done_weeks.likely});
+    double with_texts = out;
+    for (const DeploymentPath& path : paths) {
+        if (!path.no_days().empty()) continue;
+        const QFontMetricsF metrics(theme.font(role_of(path)));
+        for (const QString& text : weeks_texts(path)) {
+            const double share =
+                (metrics.horizontalAdvance(text) + theme.spacing(label_gap_px + 4)) / std::max(1.0, plot);
+            if (share > most_for_text) continue;
+            with_texts = std::max(with_texts, last_week(path) / (1 - share));
+            break;
+        }
+    }
+    return with_texts;
 }
 
 void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
@@ -133,8 +211,7 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
                 QRectF(QPointF(canvas.x(0), y - half), QPointF(canvas.x(0) + canvas.px(220), y + half)), why);
             continue;
         }
-        const double ready = canvas.x(path.lead_weeks.likely),
-                     done = canvas.x(std::max(path.lead_weeks.likely, path.done_weeks.likely));
+        const double ready = canvas.x(path.lead_weeks.likely), done = canvas.x(last_week(path));
         const QRectF wait(QPointF(canvas.x(0), y - half), QPointF(ready, y + half));
         canvas.box(wait, theme.part(StepPart::pipeline_bubble));
         canvas.box(QRectF(QPointF(ready, y - half), QPointF(done, y + half)), theme.part(StepPart::memory));
@@ -143,32 +220,23 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
                      cap = canvas.px(4), below = y + half + canvas.px(5);
         canvas.rule({low, below}, {high, below}, pen);
         for (const double end : {low, high}) canvas.rule({end, below - cap}, {end, below + cap}, pen);
-        const QString first =
-            path.lead.items.empty() ? QString() : to_qt(label_of_lead(path.lead.items.front().what));
+        const QString first = wait_text(path);
         const bool fits = canvas.text_size(first).width() + canvas.px(12) < wait.width();
         if (fits)
             canvas.label(first, {{wait.center(), Qt::AlignCenter}},
                          {.colour = theme.text_on(theme.part(StepPart::pipeline_bubble))});
-        const QString runs =
-            !path.done_meanwhile().empty()
-                ? DeploymentChart::tr("runs in %1; run done in %2 by what is there")
-                      .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
-            : path.done_weeks.likely > 0
-                ? DeploymentChart::tr("runs in %1, done in %2")
-                      .arg(week_text(path.lead_weeks.likely), week_text(path.done_weeks.likely))
-                : DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
-        const QString brief = DeploymentChart::tr("runs in %1").arg(week_text(path.lead_weeks.likely));
-        const LabelStyle style{.role = path.is_sites_own ? Theme::Role::strong : Theme::Role::secondary,
-                               .ground = true};
+        const LabelStyle style{.role = role_of(path), .ground = true};
         const auto place = [&](const QString& text) {
-            return canvas.label(text, {{{done + canvas.px(7), y}}}, style);
+            return canvas.label(text, {{{done + canvas.px(label_gap_px), y}}}, style);
         };
         // What it waits for goes before how long the run takes.
-        if (fits || first.isEmpty()) {
-            if (!place(runs)) place(brief);
-        } else if (!place(DeploymentChart::tr("%1: %2").arg(first, runs)) &&
-                   !place(DeploymentChart::tr("%1: %2").arg(first, brief)) && !place(first))
-            place(brief);
+        std::vector<QString> texts = weeks_texts(path);
+        texts.push_back(brief_weeks_text(path));
+        if (!fits && !first.isEmpty()) {
+            for (QString& text : texts) text = DeploymentChart::tr("%1: %2").arg(first, text);
+            texts.insert(texts.end(), {first, brief_weeks_text(path)});
+        }
+        std::ranges::find_if(texts, place);
         canvas.hit(QRectF(QPointF(canvas.x(0), y - half),
                           QPointF(std::max(done, canvas.x(0) + canvas.px(8)), y + half)),
                    lead_readout(path));
@@ -224,12 +292,16 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     money.heading = study->run.counts_samples ? DeploymentChart::tr("$ per million samples")
                                               : DeploymentChart::tr("$ per million tokens");
     money.y = paths_axis(paths);
-    double most = 0, weeks = 0;
+    double most = 0, least = 0;
     for (const DeploymentPath& path : paths) {
         if (path.has_price()) most = std::max(most, path.dollars_per_million);
-        if (path.no_days().empty()) weeks = std::max({weeks, path.lead_weeks.high, path.done_weeks.likely});
+        least = std::min(least, -sales_of_path(path));
     }
-    money.x = {.unit = QStringLiteral("$"), .low = 0, .high = most > 0 ? most * 1.5 : 1, .zoom = false};
+    if (least < 0) money.heading += DeploymentChart::tr("; left of 0: paid by sales");
+    money.x = {.unit = QStringLiteral("$"),
+               .low = least,
+               .high = most > 0 ? least + (most - least) * 1.5 : 1,
+               .zoom = false};
     const bool wide = size.width() >= theme.spacing(wide_for_weeks_px),
                alone = !wide && size.height() < theme.spacing(high_for_weeks_px);
     spec.stacked = !wide && !alone;
@@ -239,12 +311,15 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
         for (const DeploymentPath& path : paths)
             if (path.has_price()) text = std::max(text, metrics.horizontalAdvance(path_texts(path, true)[1]));
         const double plot = size.width() - theme.spacing(path_names_px);
-        money.x.high = most > 0 ? most * plot / std::max(plot * 0.3, plot - text - theme.spacing(12)) : 1;
+        if (most > 0)
+            money.x.high =
+                least + (most - least) * plot / std::max(plot * 0.3, plot - text - theme.spacing(12));
     }
     money.draw = [study, alone](ChartCanvas& canvas) { draw_money(canvas, study->paths, alone); };
     spec.panels.push_back(std::move(money));
     for (const PaidFor& part : shares_of_path({}))
         spec.legend.push_back({{}, part.name, theme.part(part.colour)});
+    if (least < 0) spec.legend.push_back({{}, DeploymentChart::tr("sales"), theme.part(sales_colour)});
     if (alone) return spec;
     PanelSpec time;
     time.heading = size.width() < theme.spacing(wide_heading_px)
@@ -253,7 +328,12 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
                              "Weeks from the order; grey: waiting, and for what; line: how far that may lie");
     time.y = paths_axis(paths);
     time.y.visible = spec.stacked;
-    time.x = {.title = DeploymentChart::tr("Weeks"), .low = 0, .high = weeks * 1.25, .zoom = false};
+    const double plot = spec.stacked ? size.width() - theme.spacing(path_names_px)
+                                     : (size.width() - theme.spacing(160)) / 2.0;
+    time.x = {.title = DeploymentChart::tr("Weeks"),
+              .low = 0,
+              .high = weeks_end(paths, theme, plot),
+              .zoom = false};
     time.draw = [study](ChartCanvas& canvas) { draw_weeks(canvas, study->paths); };
     spec.panels.push_back(std::move(time));
     spec.legend.push_back({{}, DeploymentChart::tr("waiting"), theme.part(StepPart::pipeline_bubble)});

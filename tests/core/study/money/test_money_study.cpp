@@ -333,7 +333,14 @@ void TestMoneyStudy::shares_of_an_hour_are_all_of_it() {
     QCOMPARE(shares.machines, 5.0 / 9);
     QCOMPARE(shares.energy, 1.25 / 9);
     QVERIFY(std::abs(shares.machines + shares.space + shares.energy + shares.operation - 1) < 1e-12);
+    QCOMPARE(shares.sales, 0.0);
     QCOMPARE(paid_shares({}).machines, 0.0);
+    OwnershipCost sold = hour;
+    sold.sales = 3;
+    const PaidShares less = paid_shares(sold);
+    QCOMPARE(less.machines, 5.0 / 6);
+    QCOMPARE(less.sales, 3.0 / 6);
+    QVERIFY(std::abs(less.machines + less.space + less.energy + less.operation - less.sales - 1) < 1e-12);
 }
 
 void TestMoneyStudy::the_longest_wait_decides() {

@@ -168,6 +168,19 @@ std::vector<QWidget*> ServersDialog::fields() const {
     return out;
 }
 
+/// Says in the field what it means that none is typed, which follows what becomes of servers that are there
+/// already: beside kept ones nothing is left of what the scenario shown draws.
+void ServersDialog::say_usual_power(std::optional<double> power_limit) {
+    const auto say = [this, power_limit] {
+        m_power->setPlaceholderText(
+            power_limit ? tr("the site's %1").arg(to_qt(amount_text(EqualBy::power, *power_limit)))
+            : asked().owned == OwnedServers::kept ? tr("needed, as 20 MW")
+                                                  : tr("as the scenario shown"));
+    };
+    say();
+    if (m_owned) connect(m_owned, &QComboBox::currentIndexChanged, m_power, say);
+}
+
 /// Says below the power that the site does not deliver so much, while what is typed does.
 void ServersDialog::warn_above(QGridLayout& grid, double power_limit) {
     auto* said = new QLabel(tr("Above the site's power limit, %1: as many servers are drawn as that power "
@@ -212,7 +225,9 @@ void ServersDialog::ask_of_basis(QGridLayout& grid) {
     m_equal->setObjectName(QStringLiteral("equal"));
     m_equal->setToolTip(
         tr("Compare, Odds and Map then take each scenario with as many racks as draw that power, "
-           "also those that are in the project already; without it they are compared as before"));
+           "also those that are in the project already; without it they are compared as before. Where no "
+           "power is typed it is what the scenario shown draws or, where its servers are kept, what the "
+           "site delivers."));
     m_equal->setChecked(true);
     grid.addWidget(m_equal, grid.rowCount(), 0, 1, 2);
 }
@@ -223,13 +238,13 @@ QWidget* ServersDialog::make_fields(Work work, const Open& open) {
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(8);
-    m_power = add_line(*grid, tr("&Power each"), "power",
-                       work == Work::asked ? tr("20 MW") : tr("as the scenario shown"),
+    m_power = add_line(*grid, tr("&Power each"), "power", tr("20 MW"),
                        tr("What each cluster may draw at the meter, with its unit: as many servers as "
                           "that feeds are drawn"));
     if (open.power_limit) warn_above(*grid, *open.power_limit);
     if (!open.owned.isEmpty()) ask_of_owned(*grid, open.owned);
     if (work == Work::given) {
+        say_usual_power(open.power_limit);
         ask_of_basis(*grid);
         return fields;
     }

@@ -63,6 +63,7 @@ private:
     };
     void make_list();
     QWidget* make_fields(Work work, const Open& open);
+    void say_usual_power(std::optional<double> power_limit);
     void warn_above(QGridLayout& grid, double power_limit);
     void ask_of_owned(QGridLayout& grid, const QString& owned);
     void ask_of_basis(QGridLayout& grid);

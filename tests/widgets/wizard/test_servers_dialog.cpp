@@ -171,6 +171,35 @@ private Q_SLOTS:
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }
 
+    /// What is meant where no power is typed stands in the field: as much as the site delivers, whatever
+    /// becomes of servers that are there already; without a limit as much as the scenario shown draws, of
+    /// which nothing is left beside kept ones.
+    void an_empty_power_says_what_it_means() {
+        const auto making = [](const ServersAsked&, const std::stop_token&) -> Result<Project> {
+            return Project();
+        };
+        const auto said_of = [&](std::optional<double> limit) {
+            ServersDialog dialog(Catalog::built_in(), making, ServersDialog::Work::given, nullptr,
+                                 {QStringLiteral("64 × DGX H100"), limit});
+            auto* const owned = dialog.findChild<ChoiceEdit*>(QStringLiteral("owned"));
+            QStringList out;
+            for (const OwnedServers each : owned_server_choices) {
+                owned->setCurrentIndex(owned->findData(to_qt(name_of(each))));
+                out << line_of(dialog, "power").placeholderText();
+            }
+            return out;
+        };
+        const QString site = QStringLiteral("the site's 2 MW"),
+                      shown = QStringLiteral("as the scenario shown");
+        QCOMPARE(said_of(2e6), (QStringList{site, site, site}));
+        QCOMPARE(said_of(std::nullopt), (QStringList{shown, shown, QStringLiteral("needed, as 20 MW")}));
+        ServersDialog none(Catalog::built_in(), making, ServersDialog::Work::given, nullptr,
+                           {QString(), 2e6});
+        QCOMPARE(line_of(none, "power").placeholderText(), site);
+        ServersDialog compared(Catalog::built_in(), making, ServersDialog::Work::asked);
+        QCOMPARE(line_of(compared, "power").placeholderText(), QStringLiteral("20 MW"));
+    }
+
     /// More than the site delivers may be asked for, and is said to be.
     void a_power_above_that_of_the_site_is_said() {
         ServersDialog dialog(

@@ -85,7 +85,6 @@ public:
     /// The servers that accelerators are sold in. More of the drawn one where the site has power for it: else
     /// all others would fill the site, and be ranked before one that does not.
     std::vector<Offer> offers() const {
-        constexpr double full = 0.95;
         const bool leaves_power = m_evaluation.power.metered < full * power();
         const Part& drawn = m_prepared.impl().accelerators.front();
         std::vector<Offer> out;
@@ -122,6 +121,7 @@ public:
     }
 
 private:
+    static constexpr double full = 0.95; ///< share of power or room beyond which hardly anything is left
     static SiteAlternative named(const Offer& offer) {
         SiteAlternative out;
         out.accelerator = offer.accelerator->id;
@@ -138,7 +138,8 @@ private:
         // Some number in between may stand in half empty racks, which take the places of others.
         const int in_rack = most_servers_in_rack(server);
         const bool lacks_places = best->held_by == RoomLimit::positions || best->held_by == RoomLimit::area;
-        if (lacks_places && best->servers % in_rack != 0) {
+        const bool is_full = best->servers % in_rack == 0 && fullest_of(*best).share() > full;
+        if (lacks_places && in_rack > 1 && !is_full) {
             std::string why_not_more;
             auto in_full_racks = searched(server, in_rack, why_not_more, stop);
             if (in_full_racks && in_full_racks->servers > best->servers) best = std::move(in_full_racks);
@@ -163,7 +164,6 @@ private:
             last = here->servers;
             const RoomUse fullest = fullest_of(*here);
             here->held_by = fullest.limit;
-            constexpr double full = 0.95;
             if (fullest.share() > full) here->undrawn.clear();
             wanted = std::floor(last / fullest.share());
             if (fullest.share() > 1 + 1e-9) {

@@ -233,7 +233,20 @@ private:
             if (!fabric || fabric->levels.size() <= level || m_stop.stop_requested()) break;
             then = fabric->levels[level];
         }
-        if (!done.empty()) m_out.push_back(std::move(out));
+        if (done.empty()) return;
+        if (std::ranges::all_of(out.scenario.cluster.links, [&](const Link& link) {
+                return !done.contains(link.id) || (is_there(link.from) && is_there(link.to));
+            }))
+            out.caution += "; the bill leaves them out, as what they join is there already";
+        m_out.push_back(std::move(out));
+    }
+
+    /// All of it is.
+    bool is_there(const std::string& element) const {
+        const Cluster& cluster = m_impl.scenario.cluster;
+        const auto found = std::ranges::find(cluster.elements, element, &Element::id);
+        return found != cluster.elements.end() &&
+               owned_shares_of(cluster)[static_cast<size_t>(found - cluster.elements.begin())] >= 1;
     }
 
     void storage() {

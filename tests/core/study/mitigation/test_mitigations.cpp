@@ -65,6 +65,7 @@ private Q_SLOTS:
     void a_slow_rack_is_replaced_by_what_most_are();
     void what_replaces_owned_servers_is_bought();
     void more_than_what_is_owned_is_bought();
+    void cables_that_no_bill_has_say_so();
     void restarts_are_halved();
     void launches_are_captured_where_the_host_is_slow();
     void oversubscription_ends_on_all_links_that_hold_the_level();
@@ -143,6 +144,22 @@ void TestMitigations::more_than_what_is_owned_is_bought() {
         QCOMPARE(storage.count, 2 * drawn);
         QCOMPARE(storage.owned_count, is_owned ? std::optional(drawn) : std::nullopt);
     }
+}
+
+/// Between things that are there already all cables count as such.
+void TestMitigations::cables_that_no_bill_has_say_so() {
+    Scenario scenario = sample(QStringLiteral("generic-100m-256gpu-1nic"));
+    const auto caution = [&] {
+        const Mitigations all = of(scenario);
+        const Mitigation* cables = mitigation(all, "cables-leaf--spine");
+        return cables ? cables->caution : std::string("none");
+    };
+    QCOMPARE(caution(), std::string("ports and optics at both ends"));
+    for (const char* id : {"leaf", "spine"}) scenario.cluster.find(id)->procurement = Procurement::owned;
+    QCOMPARE(caution(), std::string("ports and optics at both ends; the bill leaves them out, as what they "
+                                    "join is there already"));
+    scenario.cluster.find("leaf")->owned_count = 3; // of 4
+    QCOMPARE(caution(), std::string("ports and optics at both ends"));
 }
 
 void TestMitigations::restarts_are_halved() {

@@ -158,7 +158,7 @@ void TestMitigations::cables_that_no_bill_has_say_so() {
     for (const char* id : {"leaf", "spine"}) scenario.cluster.find(id)->procurement = Procurement::owned;
     QCOMPARE(caution(), std::string("ports and optics at both ends; the bill leaves them out, as what they "
                                     "join is there already"));
-    scenario.cluster.find("leaf")->owned_count = 3; // of 4
+    scenario.cluster.find("leaf")->owned_count = 3; // one of the four is new
     QCOMPARE(caution(), std::string("ports and optics at both ends"));
 }
 

@@ -7,8 +7,10 @@
 #include "core/base/catalog/catalog.h"
 #include "core/step/engine/evaluate.h"
 #include "tests/support/mitigations_of.h"
+#include "tests/support/mixed_drawings.h"
 #include "tests/support/sample_window.h"
 #include "widgets/editor/commands/remove_items.h"
+#include "widgets/editor/commands/set_elements.h"
 #include "widgets/editor/document.h"
 #include "widgets/fields/text.h"
 #include "widgets/mitigations/mitigations_view.h"
@@ -134,6 +136,51 @@ private Q_SLOTS:
             QVERIFY2(document().scenario() == before, found.found[i].id.c_str());
             QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
         }
+    }
+
+    /// What is sold stands elsewhere in the drawing with the mitigation: that is no other drawing.
+    void beside_what_is_sold_a_click_applies_as_well() {
+        open(QStringLiteral("shared-a100-hot-rack"));
+        Element sold = *document().cluster().find("storage");
+        sold.procurement = Procurement::sell;
+        document().perform<SetElements>(std::vector{sold}, QStringLiteral("ownership"));
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        const Mitigations found = printed();
+        QVERIFY(found.found.size() >= 2);
+        const Scenario before = document().scenario();
+        for (size_t i = 0; i < found.found.size(); ++i) {
+            view().list().setCurrentItem(view().list().topLevelItem(static_cast<int>(i) + 1));
+            QTest::mouseClick(apply_button(), Qt::LeftButton);
+            const Scenario &is = document().scenario(), &then = found.found[i].scenario;
+            QVERIFY2(is.plan == then.plan && is.site == then.site, found.found[i].id.c_str());
+            for (const Element& element : then.cluster.elements)
+                QVERIFY2(*is.cluster.find(element.id) == element, found.found[i].id.c_str());
+            document().undo_stack().undo();
+            QVERIFY2(document().scenario() == before, found.found[i].id.c_str());
+            QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        }
+    }
+
+    void slower_gpus_are_left_out_by_a_click() {
+        open(QStringLiteral("shared-a100-hot-rack"));
+        Project project;
+        project.scenarios.push_back(test::two_generations());
+        document().set_project(std::move(project));
+        QTRY_VERIFY_WITH_TIMEOUT(!view().is_trying(), 30000);
+        const Mitigations found = printed();
+        const auto alone = std::ranges::find(found.found, "fast-alone", &Mitigation::id);
+        QVERIFY(alone != found.found.end());
+        const Scenario before = document().scenario();
+        const int row = static_cast<int>(alone - found.found.begin()) + 1;
+        QTRY_VERIFY_WITH_TIMEOUT(view().list().topLevelItemCount() > row, 30000);
+        QCOMPARE(view().list().topLevelItem(row)->text(0), to_qt(alone->action));
+        view().list().setCurrentItem(view().list().topLevelItem(row));
+        QTest::mouseClick(apply_button(), Qt::LeftButton);
+        QVERIFY(document().scenario() == alone->scenario);
+        QVERIFY(!document().cluster().find("old"));
+        QCOMPARE(document().undo_stack().index(), 1);
+        document().undo_stack().undo();
+        QVERIFY(document().scenario() == before);
     }
 
     void what_was_applied_is_not_offered_again() {

@@ -15,7 +15,8 @@ struct SupplyClock {
     bool is_named() const { return clock < 0.995; }
 };
 
-/// Of the racks that feeds, cooling, plant or site hold; where they hold none, or there is no step, 1.
+/// The clock of the slowest rack that feeds, cooling, plant or site hold; where they hold none, or there is
+/// no step, 1.
 SupplyClock supply_clock(const Answers& answers);
 
 } // namespace roofrack

@@ -25,9 +25,9 @@ constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
 constexpr int path_names_px = 150;     ///< px of the picture's width, beside its axis
 constexpr int beside_weeks_px = 55;    ///< likewise of half its width, where the weeks stand beside the money
 constexpr double path_bar = 0.3;       ///< half a bar of the way from one row to the next
-constexpr double sales_strip = 0.4;    ///< of a bar's height: what sales bring, over what they pay
+constexpr double sales_strip = 0.4;    ///< share of a bar that shows what sales bring, over what they pay
 constexpr int label_gap_px = 7;        ///< from a bar to what is said beside it
-constexpr double most_for_text = 0.55; ///< of the weeks' axis, beside the longest bar
+constexpr double most_for_text = 0.55; ///< share of the axis of weeks, beside the longest bar
 
 /// What $ per million are paid for, from the left.
 struct PaidFor {

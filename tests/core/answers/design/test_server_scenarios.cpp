@@ -286,7 +286,7 @@ private Q_SLOTS:
         const auto made = servers_beside(open, asked, built_in());
         QVERIFY2(made, made ? "" : made.error().text().c_str());
         const int in_rack = most_servers_in_rack(*built_in().part(PartKind::server, "dgx-b200"));
-        QCOMPARE(in_rack, 3); // of 14.3 kW, where contained air takes 45 kW out of a rack
+        QCOMPARE(in_rack, 3); // each takes 14.3 kW, and contained air 45 kW out of a rack
         const Cluster& cluster = made->front().cluster;
         for (const Element& each : cluster.elements)
             if (each.kind == ElementKind::server) QCOMPARE(each.count, in_rack);

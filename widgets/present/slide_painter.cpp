@@ -206,19 +206,23 @@ void paint_missing(QPainter& painter, const std::string& why, const Theme& theme
 }
 
 /// A table, and what is said below it: as much as it leaves room for, or for which it yields up to a third of
-/// the slide; where that is not enough, as much as it leaves in the least type.
+/// the slide, but no row where all of them in the least type leave a fifth; where that is not enough, as much
+/// as it leaves in the least type.
 void paint_rows(QPainter& painter, const SlideContent& content, const Theme& theme) {
     constexpr double between = 24;
     constexpr int type = least_slide_type + 2;
     QRectF room = body_room(content);
     LineType lines = line_type(theme, type);
     const double left = room.height() - between - slide_table_height(content.head, content.rows, room, theme);
+    const double all_rows =
+        room.height() - between -
+        least_slide_table_height(content.head, content.rows, room.width(), theme); // what these leave
     double most = content.rows.empty() ? room.height() : std::max(room.height() / 3, left);
+    if (!content.rows.empty() && all_rows >= room.height() / 5) most = std::min(most, all_rows);
     std::vector<std::string> below = lines_with_room(content.text, {room.width(), most}, lines);
     if (below != content.text) {
         lines = close_type(theme);
-        most = std::max(most, room.height() - between -
-                                  least_slide_table_height(content.head, content.rows, room.width(), theme));
+        most = std::max(most, all_rows);
         below = lines_with_room(content.text, {room.width(), most}, lines);
     }
     QRectF of_table = room;

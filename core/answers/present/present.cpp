@@ -21,6 +21,7 @@ namespace {
 constexpr SlideView own_views[] = {
     {"drawing", "The drawing"},
     {"verdict", "The verdict"},
+    {"compare-notes", "Comparison, cautions and sizes"},
     {"compare-more", "Comparison, continued"},
     {"compare-odds", "Comparison, odds and reasons"},
     {"mitigations", "What to do next"},
@@ -60,11 +61,12 @@ struct DraftOfAll {
 /// Views that say something of all scenarios in words.
 constexpr DraftOfAll drafts_of_all[] = {
     {"compare", draft_comparison},
+    {"compare-notes", draft_comparison_notes},
     {"compare-more", draft_comparison_more},
     {"compare-odds", draft_comparison_odds},
 };
-constexpr std::string_view comparison_view = "compare", tried_view = "tried", way_view = "way",
-                           odds_view = "odds";
+constexpr std::string_view comparison_view = "compare", notes_view = "compare-notes", tried_view = "tried",
+                           way_view = "way", odds_view = "odds";
 /// Charts of the window that have all scenarios beside each other, whichever their slides name.
 constexpr std::string_view charts_of_all[] = {way_view, odds_view, "scenarios"};
 
@@ -229,7 +231,7 @@ Deck first_deck(const DeckAnswers& deck) {
         if (view != comparison_view) continue;
         // The others are there where the first is; the odds take seconds, and are found once they are shown.
         for (const DraftOfAll& each : drafts_of_all)
-            if (each.view != comparison_view) {
+            if (each.view != comparison_view && (each.view != notes_view || needs_comparison_notes(deck))) {
                 Slide further;
                 further.view = each.view;
                 out.slides.push_back(std::move(further));

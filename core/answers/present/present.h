@@ -24,7 +24,8 @@ SlideContent slide_content(const DeckAnswers& deck, const Slide& slide);
 
 /// The first slides of a project that has none: the cluster, the verdict, where the time goes, scaling, power
 /// and heat, money, the comparison of its scenarios (on three slides: what decides, what is behind it, odds
-/// and reasons), what to do next, and how sure it is. What the project has nothing for is left out.
+/// and reasons; on a fourth cautions and sizes, where the first has no room for them), what to do next, and
+/// how sure it is. What the project has nothing for is left out.
 Deck first_deck(const DeckAnswers& deck);
 
 /// The project's slides; where it has none, first_deck().

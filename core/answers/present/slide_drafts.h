@@ -24,6 +24,10 @@ void draft_certainty(SlideContent& out, const Answers& answers);
 
 /// What decides among them: dates, dollars and power, each with its differences to the reference.
 void draft_comparison(SlideContent& out, const DeckAnswers& deck);
+/// All that is said below those rows, in detail, for which the first slide has no room; and whether it has
+/// none.
+void draft_comparison_notes(SlideContent& out, const DeckAnswers& deck);
+bool needs_comparison_notes(const DeckAnswers& deck);
 /// The figures behind that, for which the first slide has no room.
 void draft_comparison_more(SlideContent& out, const DeckAnswers& deck);
 /// With what chance each is the best, and why one is faster than the reference.

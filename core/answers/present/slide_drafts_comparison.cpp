@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/answers/compare/above_limit.h"
+#include "core/answers/compare/cautions.h"
 #include "core/answers/compare/compared_bands.h"
 #include "core/answers/compare/comparison_study.h"
 #include "core/answers/compare/comparison_text.h"
@@ -9,6 +10,7 @@
 #include "core/answers/present/odds_title.h"
 #include "core/answers/present/plain_words.h"
 #include "core/answers/present/slide_drafts.h"
+#include "core/answers/present/slide_room.h"
 #include "core/base/units/calendar_date.h"
 #include "core/base/units/quantity_text.h"
 #include "core/base/units/sentence.h"
@@ -19,6 +21,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -46,12 +49,11 @@ std::string plain_label(const ComparedRow& row) {
     return row.basis.empty() || plain == name ? plain : plain + " " + row.basis;
 }
 
-/// "“A”, “B”: may not fit in memory; “C”: announced", scenarios of which the same is said together; empty:
-/// nothing is said.
-std::string said_of_scenarios(const Comparison& table,
-                              const std::function<std::string(const ComparedScenario&)>& what) {
+/// "“A”, “B”: may not fit in memory", "“C”: announced", scenarios of which the same is said together.
+std::vector<std::string> said_of_scenarios(const std::vector<ComparedScenario>& scenarios,
+                                           const std::function<std::string(const ComparedScenario&)>& what) {
     std::vector<std::pair<std::string, std::string>> said; ///< what, and of whom
-    for (const ComparedScenario& each : table.scenarios) {
+    for (const ComparedScenario& each : scenarios) {
         const std::string text = what(each);
         if (text.empty()) continue;
         const auto known = std::ranges::find(said, text, [](const auto& one) { return one.first; });
@@ -60,9 +62,8 @@ std::string said_of_scenarios(const Comparison& table,
         else
             known->second += ", “" + each.name + "”";
     }
-    std::string out;
-    for (const auto& [text, names] : said)
-        out += fmt::format("{}{}: {}", out.empty() ? "" : "; ", names, text);
+    std::vector<std::string> out;
+    for (const auto& [text, names] : said) out.push_back(names + ": " + text);
     return out;
 }
 
@@ -159,32 +160,85 @@ void add_rows(SlideContent& out, const Comparison& table, const DeckAnswers& dec
     }
 }
 
-/// What the ranges in the rows are, and how sure the dates; nothing where they have none.
-void add_ranges(SlideContent& out, const Comparison& table, const DeckAnswers& deck) {
+/// What the ranges in the rows are, and how sure the dates; empty where they have none.
+std::string ranges_line(const Comparison& table, const DeckAnswers& deck) {
     std::string said;
     if (table.scenarios.size() <= most_with_ranges)
         if (const std::string ranges = ranges_text(table); !ranges.empty()) said = "(… to …): " + ranges;
     if (const std::string dates = deck.order() ? dates_text(table, *deck.order()) : std::string();
         !dates.empty())
         said = said.empty() ? begin_sentence(dates) : said + "; " + dates;
-    if (!said.empty()) out.text.push_back(std::move(said));
+    return said;
 }
 
-void add_sizes(SlideContent& out, const std::vector<EqualSize>& all) {
-    if (all.empty()) return;
+/// "Resized to at most 2 MW of power at the meter each"; empty: they stand as drawn.
+std::string resized_line(const std::vector<EqualSize>& all) {
+    if (all.empty()) return {};
     const EqualSize& first = all.front();
     std::vector<std::string> apart;
-    std::string sizes;
-    for (const EqualSize& each : all) {
+    for (const EqualSize& each : all)
         if (!each.meets) apart.push_back("“" + each.scenario.name + "”");
-        sizes += (sizes.empty() ? "" : "; ") + short_size(each);
-    }
     const std::string amount = amount_text(first.by, first.limit);
-    out.text.push_back(fmt::format("Resized to {}{}. {}",
-                                   do_some_stop(all)
-                                       ? fmt::format("at most {} of {} each", amount, label_of(first.by))
-                                       : fmt::format("be at equal {}, {}", label_of(first.by), amount),
-                                   apart.empty() ? "" : ", which is not met by " + word_list(apart), sizes));
+    return fmt::format("Resized to {}{}",
+                       do_some_stop(all) ? fmt::format("at most {} of {} each", amount, label_of(first.by))
+                                         : fmt::format("be at equal {}, {}", label_of(first.by), amount),
+                       apart.empty() ? "" : ", which is not met by " + word_list(apart));
+}
+
+/// The scenarios, those with the gravest caution first.
+std::vector<ComparedScenario> by_gravity(std::vector<ComparedScenario> scenarios) {
+    std::ranges::stable_sort(scenarios, {}, [](const ComparedScenario& each) {
+        const auto gravest = std::ranges::min_element(each.cautions, {}, &Caution::kind);
+        return gravest == each.cautions.end() ? std::numeric_limits<int>::max()
+                                              : static_cast<int>(gravest->kind);
+    });
+    return scenarios;
+}
+
+/// What is said of a comparison below its rows: what the rows are of, what makes them less sure, the gravest
+/// first, and then what explains them, since a slide may have no room for all. `in_detail`: cautions and
+/// sizes with their numbers.
+std::vector<std::string> comparison_lines(const ComparisonStudy& study, const DeckAnswers& deck,
+                                          bool in_detail) {
+    const Comparison& table = study.table;
+    std::vector<std::string> out;
+    const auto add = [&](std::vector<std::string> lines) {
+        for (std::string& each : lines)
+            if (!each.empty()) out.push_back(std::move(each));
+    };
+    const auto is_early = [](const Caution& each) { return each.kind == CautionKind::done_meanwhile; };
+    add({resized_line(study.sizes), ranges_line(table, deck)});
+    // Its days and $ in the rows are of another run than its date.
+    add(said_of_scenarios(table.scenarios, [&](const ComparedScenario& each) {
+        const auto found = std::ranges::find_if(each.cautions, is_early);
+        return found == each.cautions.end() ? std::string()
+                                            : found->detailed_text() + ", by which it is never the best";
+    }));
+    const std::vector<std::string> cautions =
+        said_of_scenarios(by_gravity(table.scenarios), [&](const ComparedScenario& each) {
+            std::vector<Caution> others = each.cautions;
+            std::erase_if(others, is_early);
+            return in_detail ? ScenarioCaution{each.name, std::move(others)}.detailed_text()
+                             : fmt::format("{}", fmt::join(caution_texts(others), ", "));
+        });
+    // Of many the gravest have room where not all have.
+    const bool stand_alone = in_detail || table.scenarios.size() > most_with_ranges;
+    add(stand_alone ? cautions : std::vector{fmt::format("{}", fmt::join(cautions, "; "))});
+    // Nor says the date that nothing trains until then.
+    add(said_of_scenarios(table.scenarios, [](const ComparedScenario& each) { return each.trains_none; }));
+    add(study.notes);
+    add(above_limit_sentences(table));
+    std::vector<std::string> sizes;
+    for (const EqualSize& each : study.sizes)
+        sizes.push_back(in_detail ? size_sentence(each) : short_size(each));
+    add(in_detail ? sizes : std::vector{fmt::format("{}", fmt::join(sizes, "; "))});
+    if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {
+            return std::ranges::find(each.cautions, CautionKind::unconfirmed_price, &Caution::kind) !=
+                   each.cautions.end();
+        }))
+        add({"Not confirmed are prices that no page was read of: those estimated by class, and those from "
+             "memory, judgement or an announcement"});
+    return out;
 }
 
 /// A quantile of a figure as a slide has room for it: a date where the day of the order is known.
@@ -238,35 +292,24 @@ void draft_comparison(SlideContent& out, const DeckAnswers& deck) {
     const Comparison& table = study->table;
     out.title = comparison_title(table, counts_samples(deck, table));
     add_rows(out, table, deck, true);
-    // What all meet in, or do not, comes first: a slide may have room for no more.
-    add_sizes(out, study->sizes);
-    out.text.insert(out.text.end(), study->notes.begin(), study->notes.end());
-    for (std::string& each : above_limit_sentences(table)) out.text.push_back(std::move(each));
-    // Its days and $ in the rows above are of another run than its date.
-    std::string early = said_of_scenarios(table, [](const ComparedScenario& each) {
-        const auto found = std::ranges::find(each.cautions, CautionKind::done_meanwhile, &Caution::kind);
-        return found == each.cautions.end() ? std::string()
-                                            : found->detailed_text() + ", by which it is never the best";
-    });
-    if (!early.empty()) out.text.push_back(std::move(early));
-    // Nor says the date that nothing trains until then.
-    std::string none =
-        said_of_scenarios(table, [](const ComparedScenario& each) { return each.trains_none; });
-    if (!none.empty()) out.text.push_back(std::move(none));
-    std::string cautions = said_of_scenarios(table, [](const ComparedScenario& each) {
-        std::vector<Caution> others = each.cautions;
-        std::erase_if(others, [](const Caution& one) { return one.kind == CautionKind::done_meanwhile; });
-        return fmt::format("{}", fmt::join(caution_texts(others), ", "));
-    });
-    if (!cautions.empty()) out.text.push_back(std::move(cautions));
-    if (std::ranges::any_of(table.scenarios, [](const ComparedScenario& each) {
-            return std::ranges::find(each.cautions, CautionKind::unconfirmed_price, &Caution::kind) !=
-                   each.cautions.end();
-        }))
-        out.text.emplace_back(
-            "Not confirmed are prices that no page was read of: those estimated by class, and those "
-            "from memory, judgement or an announcement");
-    add_ranges(out, table, deck);
+    out.text = comparison_lines(*study, deck, false);
+}
+
+bool needs_comparison_notes(const DeckAnswers& deck) {
+    SlideContent first;
+    draft_comparison(first, deck);
+    return first.missing.empty() && !has_room_below(first);
+}
+
+void draft_comparison_notes(SlideContent& out, const DeckAnswers& deck) {
+    const auto study = study_of(out, deck, deciding_figures);
+    if (!study) return;
+    out.body = SlideBody::text;
+    out.title = comparison_title(study->table, counts_samples(deck, study->table)) + " (cautions)";
+    out.text = comparison_lines(*study, deck, true);
+    if (const std::string base = base_text(study->sizes); !base.empty())
+        out.text.push_back("Power at the meter is " + base);
+    if (out.text.empty()) out.missing = "There is nothing to be known beside the figures";
 }
 
 void draft_comparison_more(SlideContent& out, const DeckAnswers& deck) {
@@ -275,9 +318,9 @@ void draft_comparison_more(SlideContent& out, const DeckAnswers& deck) {
     if (!study) return;
     out.title = comparison_title(deciding->table, counts_samples(deck, deciding->table)) + " (continued)";
     add_rows(out, study->table, deck, false);
-    if (std::string terms = said_of_scenarios(study->table, terms_text); !terms.empty())
-        out.text.push_back(std::move(terms));
-    add_ranges(out, study->table, deck);
+    out.text = said_of_scenarios(study->table.scenarios, terms_text);
+    if (std::string ranges = ranges_line(study->table, deck); !ranges.empty())
+        out.text.push_back(std::move(ranges));
     const size_t all = deck.project().scenarios.size(), compared = study->table.scenarios.size();
     if (all > compared)
         out.text.push_back(fmt::format("The first {} of {} scenarios are compared", compared, all));

@@ -95,8 +95,8 @@ void describe(TypeBuilder<SlideInput>& v) {
 
 void describe(TypeBuilder<Slide>& v) {
     v.text(required("view"), &Slide::view,
-           "what it shows: verdict, drawing, certainty, compare-more, compare-odds, figures, text, picture, "
-           "or a chart by its id");
+           "what it shows: verdict, drawing, certainty, compare-notes, compare-more, compare-odds, figures, "
+           "text, picture, or a chart by its id");
     v.text("scenario", &Slide::scenario, "its name; left out: the first");
     v.text("title", &Slide::title, "what its author wrote; left out: drafted from the figures");
     v.text("note", &Slide::note, "for the speaker");

@@ -423,6 +423,17 @@ private Q_SLOTS:
         QCOMPARE(lines_below_table(slide, QStringLiteral("a remark")), 30 - others.captured(1).toInt());
     }
 
+    /// All rows stay that leave a fifth of the slide in the least type, however much is said below them.
+    void rows_come_before_what_is_said_below_them() {
+        ShownSlide slide = table_slide(15);
+        slide.content.text.assign(30, "a remark");
+        const QString written = written_on(slide);
+        for (const auto& row : slide.content.rows)
+            QVERIFY2(written.contains(QString::fromStdString(row.front())), qPrintable(written));
+        QCOMPARE(written.count(QRegularExpression(QStringLiteral("and \\d+ more"))), 1);
+        QVERIFY2(written.count(QStringLiteral("a remark")) > 2, qPrintable(written));
+    }
+
     /// Nothing is counted that would have room in the least type below rows in the least type.
     void what_is_said_below_a_table_has_the_room_that_is_there() {
         ShownSlide slide = table_slide(11);

@@ -149,8 +149,9 @@ LinesBelow lines_in(const std::vector<std::string>& text, double width, double h
     }
 }
 
-/// The remarks that stand below a table: those that have room in what it leaves, or in a third of the slide.
-/// A table that gets smaller for them may leave more than they take.
+/// The remarks that stand below a table: those that have room in what it leaves, or in a third of the slide,
+/// for which no row goes where all of them in the least type leave a fifth. A table that gets smaller for
+/// them may leave more than they take.
 LinesBelow lines_below(const SlideContent& content, const PptxLook& look) {
     constexpr double rounding = 1e-6; // px
     const SlideBox& body = body_box(content);
@@ -158,7 +159,9 @@ LinesBelow lines_below(const SlideContent& content, const PptxLook& look) {
     const auto left_by_table = [&](double height) {
         return body.height - pptx_table(content, body.width, height, look).height - rounding;
     };
-    const double most = std::max(body.height / 3, left_by_table(body.height));
+    const double all_rows = body.height - least_pptx_height(content, body.width, look) - rounding;
+    double most = std::max(body.height / 3, left_by_table(body.height));
+    if (all_rows >= body.height / 5) most = std::min(most, all_rows);
     LinesBelow out = lines_in(content.text, body.width, most, look);
     const double left = left_by_table(body.height - height_of(out, body.width, look));
     return left > most ? lines_in(content.text, body.width, left, look) : out;

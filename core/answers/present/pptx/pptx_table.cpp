@@ -111,6 +111,10 @@ std::string cell_xml(const std::string& text, int type, bool heading, bool right
 
 } // namespace
 
+double least_pptx_height(const SlideContent& content, double width, const PptxLook& look) {
+    return set_rows(content, width, least_slide_type, TypeRuler(look.font)).height();
+}
+
 PptxTable pptx_table(const SlideContent& content, double width, double height, const PptxLook& look) {
     const SetRows set = largest_rows(content, width, height, TypeRuler(look.font));
     PptxTable out;

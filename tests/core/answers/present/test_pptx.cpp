@@ -317,6 +317,11 @@ private Q_SLOTS:
         const std::string many = words();
         QVERIFY(many.find("12 % slower") != std::string::npos && many.find("remark 29") == std::string::npos);
         QVERIFY2(many.find(" more") != std::string::npos, many.c_str());
+        // All rows stay that leave a fifth of the slide.
+        for (int i = 12; i < 15; ++i) slide.content.rows.push_back({fmt::format("figure {}", i), "1", "2"});
+        const std::string tall = words();
+        for (const auto& row : slide.content.rows)
+            QVERIFY2(tall.find(row.front()) != std::string::npos, tall.c_str());
     }
 
     /// Remarks stand closer together before one is left out, and take what a table leaves that got smaller

@@ -258,7 +258,7 @@ private Q_SLOTS:
         QVERIFY2(weeks.rows.front()[1].ends_with(" weeks"), weeks.rows.front()[1].c_str());
     }
 
-    /// A peak power that the site may not draw is said below the rows, before the cautions.
+    /// A peak power that the site may not draw is said below the rows, behind the cautions.
     void the_comparison_says_what_is_above_the_limit_of_a_site() {
         Project project;
         project.scenarios = {test::sample("llama3-405b-16k"), test::sample("llama3-405b-16k")};
@@ -282,7 +282,67 @@ private Q_SLOTS:
                    caution = std::ranges::find_if(
                        with.text, [](const auto&line) { return contains(line, "confirmed"); });
         QVERIFY2(said->starts_with("“Held”: peak power, "), said->c_str());
-        QVERIFY(caution != with.text.end() && said < caution);
+        QVERIFY(caution < said);
+    }
+
+    /// What has no room below the rows stands on a slide of its own; where all has, there is none.
+    void cautions_and_sizes_have_a_slide_where_they_find_no_room() {
+        Project project;
+        for (int i = 0; i < 6; ++i) {
+            project.scenarios.push_back(test::sample("llama3-405b-16k"));
+            Scenario& each = project.scenarios.back();
+            each.name = fmt::format("Option {} with a feed and coolers of its own", i + 1);
+            each.site.electricity_price = 0.05 + 0.01 * i;
+            each.site.power_limit.reset();
+        }
+        const DeckAnswers free(project, {}, false, built_in());
+        const auto mean = ask_figure(*free.compared()[0], "power.metered_w"),
+                   peak = ask_figure(*free.compared()[0], "power.peak_w");
+        QVERIFY(mean && peak && peak->number > mean->number * 1.001);
+        for (Scenario& each : project.scenarios)
+            each.site.power_limit = Watts((mean->number + peak->number) / 2);
+        const DeckAnswers deck(project, {}, false, built_in());
+        const std::vector<std::string> views = views_of(first_deck(deck));
+        const auto compared = std::ranges::find(views, "compare");
+        QVERIFY(views.end() - compared >= 4);
+        QCOMPARE((std::vector<std::string>{compared + 1, compared + 4}),
+                 (std::vector<std::string>{"compare-notes", "compare-more", "compare-odds"}));
+        const SlideContent first = slide_content(deck, slide_of("compare")),
+                           notes = slide_content(deck, slide_of("compare-notes"));
+        QVERIFY2(notes.missing.empty() && notes.body == SlideBody::text, notes.missing.c_str());
+        QVERIFY2(notes.title.ends_with(" (cautions)"), notes.title.c_str());
+        QVERIFY(is_of_all_scenarios("compare-notes"));
+        size_t above = 0;
+        for (const std::string& each : first.text) {
+            if (!contains(each, " above the site's limit of ")) continue;
+            ++above;
+            QVERIFY2(std::ranges::find(notes.text, each) != notes.text.end(), each.c_str());
+        }
+        QCOMPARE(above, project.scenarios.size());
+        project.scenarios.resize(2);
+        QCOMPARE(std::ranges::count(views_of(first_deck(DeckAnswers(project, {}, false, built_in()))),
+                                    "compare-notes"),
+                 std::ptrdiff_t(0));
+    }
+
+    /// Of many, the scenario with the gravest caution is named first, before all that only explains.
+    void the_gravest_cautions_come_first() {
+        Project project;
+        for (const size_t i : {0, 1, 2, 2})
+            project.scenarios.push_back(test::sample("decisions/owned-h100", i));
+        project.scenarios.back().name = "Liquid again";
+        const SlideContent content =
+            slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
+        const auto place_of = [&](const char* text) {
+            return std::ranges::find_if(content.text,
+                                        [&](const std::string& each) { return contains(each, text); }) -
+                   content.text.begin();
+        };
+        const auto memory = place_of("may not fit in memory"), liquid = place_of("needs new liquid cooling"),
+                   explains = place_of("Not confirmed are prices");
+        QVERIFY(memory < liquid && liquid < explains);
+        QVERIFY(explains < std::ssize(content.text));
+        QVERIFY(contains(content.text[static_cast<size_t>(liquid)], "“Liquid again”"));
     }
 
     /// More columns than have room for ranges have the date, or the likely value.
@@ -314,8 +374,8 @@ private Q_SLOTS:
         project.scenarios.resize(2);
         const DeckAnswers two(project, {}, false, built_in(), &deck, order);
         const SlideContent few = slide_content(two, slide_of("compare"));
-        QVERIFY2(few.text.back().starts_with("(… to …): ") && contains(few.text.back(), "; dates: likely "),
-                 few.text.back().c_str());
+        QVERIFY2(few.text.front().starts_with("(… to …): ") && contains(few.text.front(), "; dates: likely "),
+                 few.text.front().c_str());
     }
 
     /// The odds are those that the project keeps, and stay while its scenarios do; the reasons are those of
@@ -1004,8 +1064,10 @@ private Q_SLOTS:
         project.comparison.at = "144";
         const SlideContent resized =
             slide_content(DeckAnswers(project, {}, false, built_in()), slide_of("compare"));
-        QVERIFY2(contains(resized.text.front(), "“Measured”: ") && contains(resized.text.front(), "“Same”: "),
-                 resized.text.front().c_str());
+        QVERIFY2(resized.text.front().starts_with("Resized to "), resized.text.front().c_str());
+        QVERIFY(std::ranges::any_of(resized.text, [](const std::string& each) {
+            return contains(each, "“Measured”: ") && contains(each, "; “Same”: ") && contains(each, " rack");
+        }));
     }
 
     /// What may not fit in memory is said where the verdict is, and nowhere else.

@@ -29,8 +29,8 @@ struct ComparisonRequest : EqualRequest {
 /// the rows and ways.
 Result<ComparisonRequest> comparison_request(const ComparisonChoice& choice,
                                              const std::vector<std::string>& names);
-/// The same for a file that is handed over of the first of these scenarios: that is the reference, and no row
-/// is left out. Reports and workbooks are compared by it, so that they say the same.
+/// The same for a file that is handed over of the first of these scenarios, made_equal_as_kept(): that is the
+/// reference, and no row is left out. Reports and workbooks are compared by it, so that they say the same.
 Result<ComparisonRequest> handover_request(ComparisonChoice choice,
                                            const std::vector<std::shared_ptr<const Answers>>& scenarios);
 

@@ -199,6 +199,15 @@ Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> sc
     return out;
 }
 
+Result<EqualScenarios> made_equal_as_kept(std::vector<std::shared_ptr<const Answers>> scenarios,
+                                          const ComparisonChoice& kept, const std::stop_token& stop) {
+    std::vector<std::string> names;
+    for (const auto& each : scenarios) names.push_back(each->scenario().name);
+    const auto request = equal_request(kept, names);
+    return request ? made_equal(std::move(scenarios), *request, stop)
+                   : Result<EqualScenarios>(tl::unexpected(request.error()));
+}
+
 void stop_all(const EqualScenarios& equal) {
     for (const auto& each : equal.scenarios) each->stop();
 }

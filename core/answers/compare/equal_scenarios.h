@@ -71,6 +71,10 @@ struct EqualScenarios {
 Result<EqualScenarios> made_equal(std::vector<std::shared_ptr<const Answers>> scenarios,
                                   const EqualRequest& request, const std::stop_token& stop = {});
 
+/// The same as a project keeps it: what all that compares its scenarios takes them at, whichever it is of.
+Result<EqualScenarios> made_equal_as_kept(std::vector<std::shared_ptr<const Answers>> scenarios,
+                                          const ComparisonChoice& kept, const std::stop_token& stop = {});
+
 /// Ends what is being found for them; they are asked no more.
 void stop_all(const EqualScenarios& equal);
 

@@ -16,13 +16,9 @@ const Result<EqualScenarios>& KeptEqual::of(const std::vector<std::shared_ptr<co
                                             const ComparisonChoice& choice, const std::stop_token& stop) {
     ComparisonChoice part = equal_part(choice);
     if (is_known(scenarios, part)) return *m_made;
-    std::vector<std::string> names;
-    for (const auto& each : scenarios) names.push_back(each->scenario().name);
-    const auto request = equal_request(part, names);
     m_asked = scenarios;
     m_part = std::move(part);
-    m_made = request ? made_equal(scenarios, *request, stop)
-                     : Result<EqualScenarios>(tl::unexpected(request.error()));
+    m_made = made_equal_as_kept(scenarios, m_part, stop);
     if (stop.stop_requested()) m_asked.clear(); // what was found until then is no answer
     return *m_made;
 }

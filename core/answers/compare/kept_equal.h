@@ -9,7 +9,7 @@ namespace roofrack {
 /// otherwise; of one thread alone.
 class KeptEqual {
 public:
-    /// made_equal() of equal_request(). It stays until it is asked again.
+    /// made_equal_as_kept(). It stays until it is asked again.
     const Result<EqualScenarios>& of(const std::vector<std::shared_ptr<const Answers>>& scenarios,
                                      const ComparisonChoice& choice, const std::stop_token& stop = {});
 

@@ -26,7 +26,7 @@ void write_comparison_sheet(WorkbookWriter& book, const WorkbookInput& input, co
     auto request = handover_request(input.kept, input.compared);
     if (!request) return none("There is none: " + request.error().text());
     request->ways.clear(); // the sheet has none
-    const auto equal = made_equal(input.compared, *request, stop);
+    const auto equal = made_equal_as_kept(input.compared, input.kept, stop);
     if (!equal) return none("There is none: " + equal.error().text());
     const std::stop_callback ends(stop, [&] { stop_all(*equal); });
     const auto study = comparison_study(*equal, *request, stop);

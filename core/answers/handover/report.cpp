@@ -37,7 +37,7 @@ Result<ReportComparison> compared_scenarios(const ReportBeside& beside, const st
     if (request->ways.empty()) request->ways.emplace_back(figure_of_parts);
     if (std::ranges::find(request->ways, run_cost_figure) == request->ways.end())
         request->ways.emplace_back(run_cost_figure);
-    auto equal = made_equal(beside.scenarios, *request, stop);
+    auto equal = made_equal_as_kept(beside.scenarios, beside.kept, stop);
     if (!equal) return tl::unexpected(equal.error());
     return ReportComparison{beside, std::move(*request), std::move(*equal), stop};
 }

@@ -74,17 +74,13 @@ std::vector<std::shared_ptr<const Answers>> DeckAnswers::compared() const {
 const Result<Odds>& DeckAnswers::odds() const {
     if (m_odds) return *m_odds;
     const auto scenarios = compared();
-    std::vector<std::string> names;
-    for (const auto& each : scenarios) names.push_back(each->scenario().name);
     const auto find = [&]() -> Result<Odds> {
         const std::stop_token stop = m_stop.get_token();
         const ComparisonChoice& kept = m_project.comparison;
         auto options = draw_options(kept, m_order.value_or(std::chrono::sys_days()), "/comparison/by");
         if (!options) return tl::unexpected(options.error());
         options->with_causes = false;
-        const auto request = equal_request(kept, names);
-        if (!request) return tl::unexpected(request.error());
-        const auto equal = made_equal(scenarios, *request, stop);
+        const auto equal = made_equal_as_kept(scenarios, kept, stop);
         return equal ? odds_of(*equal, *options, stop) : Result<Odds>(tl::unexpected(equal.error()));
     };
     m_odds = std::make_shared<const Result<Odds>>(find());

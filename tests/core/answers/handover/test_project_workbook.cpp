@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/answers/compare/equal_size.h"
 #include "core/answers/drawing_answers.h"
 #include "core/answers/handover/cash_flow.h"
 #include "core/answers/handover/report.h"
@@ -361,6 +362,34 @@ private Q_SLOTS:
         // What is to be known of a column stands in it.
         QCOMPARE(row_named(equal, "cautions").at(2), std::string("may not fit in memory"));
         QVERIFY(row_named(drawn, "cautions").empty());
+    }
+
+    /// What all meet is the project's, whichever scenario the workbook is of.
+    void the_size_is_that_of_the_reference_of_the_project() {
+        Project project;
+        for (const char* name : {"A", "B"}) {
+            project.scenarios.push_back(*scenario_of("fat-tree"));
+            project.scenarios.back().name = name;
+        }
+        const auto asked = [&](size_t i) {
+            return std::make_shared<const Answers>(
+                Snapshot{std::make_shared<const Scenario>(project.scenarios[i])}, Catalog::built_in());
+        };
+        const auto half = sized_to(*asked(1), EqualBy::gpus, 256);
+        QVERIFY(half && half->meets);
+        project.scenarios[1] = half->scenario;
+        project.comparison.reference = "B";
+        project.comparison.at_equal = "gpus";
+        for (const size_t of : {0, 1}) {
+            const auto answers = asked(of);
+            std::vector<Diagnostic> warnings;
+            const auto bytes = project_workbook(WorkbookInput::of(*answers, project), warnings);
+            QVERIFY(bytes);
+            const auto book = read_workbook(*bytes, "p");
+            QVERIFY(book);
+            const std::string& title = book->sheet("Comparison")->at(0, 0);
+            QVERIFY2(title.find("256 GPUs each") != std::string::npos, title.c_str());
+        }
     }
 
     void names_are_never_formulas() {

@@ -1247,6 +1247,32 @@ private Q_SLOTS:
         QCOMPARE(least({bought, standing}), 20.5e6);
     }
 
+    /// As in a comparison: who adds nothing has no wait, and no other wait loses against that.
+    void who_adds_nothing_is_never_the_first_to_run() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        ChartData data = test_samples::small();
+        for (ScenarioColumn& column : compare_scenarios(loaded->project, Catalog::built_in()))
+            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+        const std::vector<ScenarioMeasure> measures = scenario_measures();
+        const ScenarioMeasure& wait = *std::ranges::find(measures, std::string_view("lead_time"),
+                                                         [](const auto& each) { return each.explain; });
+        QCOMPARE(wait.value(*data.columns[0]), 0.0);
+        QCOMPARE(int(comparable(wait, *data.columns[0])), int(Comparable::no_wait));
+        double least = wait.value(*data.columns[1]);
+        for (size_t i = 1; i < data.columns.size(); ++i) {
+            QCOMPARE(int(comparable(wait, *data.columns[i])), int(Comparable::complete));
+            least = std::min(least, wait.value(*data.columns[i]));
+        }
+        QVERIFY(least > 0);
+        QCOMPARE(smallest_complete(wait, data.columns), least);
+        QVERIFY(std::isnan(smallest_complete(wait, {data.columns[0]})));
+        const QString words =
+            test::painted_words(*make(QStringLiteral("scenarios"), data), QSize(1200, 1000));
+        QVERIFY2(words.contains(QStringLiteral("0 weeks: nothing is added")), qPrintable(words));
+    }
+
     void scenarios_say_why_there_is_no_capital() {
         const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
                                          Catalog::built_in());

@@ -53,7 +53,7 @@ std::vector<ScenarioMeasure> scenario_measures() {
         {ScenariosChart::tr("Weeks from the order until it runs"), ScenariosChart::tr("Runs in"), "lead_time",
          [](const ScenarioColumn& c) { return c.path.lead_weeks.likely; },
          [](const ScenarioColumn& c) { return c.path.lead_weeks; },
-         [](double value) { return week_text(value); }},
+         [](double value) { return week_text(value); }, nullptr, false, false, "dates.ready_weeks"},
         {ScenariosChart::tr("Energy to the token budget"), ScenariosChart::tr("Energy"), "energy_of_run",
          [](const ScenarioColumn& c) { return or_nan(c.run.time > Seconds(0), c.run.energy.si()); }, nullptr,
          [](double value) { return qt(meter_energy_text(Joules(value), 3)); }},
@@ -77,7 +77,12 @@ QString ScenarioMeasure::difference_mark(double baseline, double of) const {
         .arg(100 * std::abs(share), 0, 'f', std::abs(share) < 0.1 ? 1 : 0);
 }
 
+std::string no_wait_of(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    return no_wait_text(measure.compared_as, measure.value(column), &column.evaluation);
+}
+
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column) {
+    if (!no_wait_of(measure, column).empty()) return Comparable::no_wait;
     const bool is_complete = !measure.is_money || (column.path.has_price() && column.run.gaps.empty());
     if (std::isfinite(measure.value(column)))
         return is_complete ? Comparable::complete : Comparable::lower_bound;
@@ -108,6 +113,7 @@ double smallest_complete(const ScenarioMeasure& measure, const ScenarioColumns& 
         case Comparable::zero: lower(least, 0); break;
         case Comparable::lower_bound: lower(bound, measure.value(*column)); break;
         case Comparable::unknown: lower(bound, 0); break;
+        case Comparable::no_wait:
         case Comparable::not_applicable: break;
         }
     }

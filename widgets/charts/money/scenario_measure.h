@@ -8,6 +8,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace roofrack {
@@ -32,6 +33,9 @@ struct ScenarioMeasure {
     bool is_money = false;
     /// The figure counts weeks from the order: it is told with its date.
     bool is_from_order = false;
+    /// What a comparison of scenarios calls the figure, by its full name, where no_wait_text() has to know
+    /// it.
+    const char* compared_as = "";
 
     /// "39 weeks, 2027-08-31" of what counts weeks from `order`; `is_short`: "2027-08-31".
     QString told(double of, std::chrono::sys_days order, bool is_short) const;
@@ -45,11 +49,14 @@ std::vector<ScenarioMeasure> scenario_measures();
 enum class Comparable {
     complete,       ///< The figure is known as a whole.
     lower_bound,    ///< A part that the figure counts has no price, so that it is at least this much.
+    no_wait,        ///< It is no wait at all, as nothing is added, and never the least: no_wait_of().
     zero,           ///< The figure is 0: everything is owned already, or rented.
     unknown,        ///< No part that the figure counts has a price.
     not_applicable, ///< The scenario has no such figure, as it has no token budget.
 };
 Comparable comparable(const ScenarioMeasure& measure, const ScenarioColumn& column);
+/// no_wait_text() of the figure of a scenario that runs, as a comparison has it; empty: it is one.
+std::string no_wait_of(const ScenarioMeasure& measure, const ScenarioColumn& column);
 
 /// Texts shown instead of a bar, longest first; the first one that fits is used: "none: all is there
 /// already", "none: owned".

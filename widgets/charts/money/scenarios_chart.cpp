@@ -223,9 +223,12 @@ void draw_measure(ChartCanvas& canvas, const Columns& columns, const ScenarioMea
         if (is_beside && baseline && baseline->runs() && baseline != &column &&
             known == Comparable::complete && comparable(measure, *baseline) == Comparable::complete)
             with_mark += measure.difference_mark(measure.value(*baseline), value);
+        if (known == Comparable::no_wait)
+            with_mark = ScenariosChart::tr("%1: %2").arg(text, qt(no_wait_of(measure, column)));
         if (is_beside) {
             const std::vector<LabelPlace> beside{{{right + canvas.px(6), y}}};
-            if (!canvas.label(with_mark, beside, style) && measure.is_from_order)
+            if (!canvas.label(with_mark, beside, style) &&
+                (measure.is_from_order || known == Comparable::no_wait))
                 canvas.label(text, beside, style);
         } else
             canvas.label(

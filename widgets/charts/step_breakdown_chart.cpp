@@ -249,9 +249,12 @@ void draw_shares(ChartCanvas& canvas, const Stack& stack) {
     }
 }
 
-PanelSpec shares(const Stack& stack, double headroom) {
+/// `has_drawn`: one of the bars is of the GPUs that are drawn.
+PanelSpec shares(const Stack& stack, double headroom, bool has_drawn) {
     PanelSpec panel;
-    panel.heading = StepBreakdownChart::tr("Share of the step over GPUs, step time above");
+    panel.heading = has_drawn
+                        ? StepBreakdownChart::tr("Share of the step over GPUs, step time above")
+                        : StepBreakdownChart::tr("Share of the step on other GPU counts, step time above");
     panel.x = {.scale = AxisSpec::Scale::category, .title = StepBreakdownChart::tr("GPUs")};
     for (size_t i = 0; i < stack.points.size(); ++i) {
         const double gpus = stack.points[i].gpus;
@@ -331,6 +334,7 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
         if (!several.isEmpty()) spec.subtitle += u'\n' + tr("not compared: %1").arg(several);
         if (stack.has_published()) spec.subtitle += u'\n' + like_for_like_text(*published_of(data()));
     }
+    if (!here) spec.alert = standstill_alert(data());
     for (size_t i = 0; i < step_part_count; ++i) {
         stack.shown[i] = is_shown(key_of(static_cast<StepPart>(i)));
         const bool in_bars = std::ranges::any_of(stack.points, [i](const ScalePoint& point) {
@@ -357,9 +361,12 @@ ChartSpec StepBreakdownChart::describe(const Theme& theme, QSize size) const {
     if (detail)
         spec.panels.push_back(
             this_step(stack, !over_counts, headroom, stack.words.wider_names(stack.named, theme.family)));
-    if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom));
+    if (over_counts && (wide || !detail)) spec.panels.push_back(shares(stack, headroom, here || !evaluation));
+    std::vector<StepParts> bars;
+    for (const ScalePoint& point : stack.points) bars.push_back(point.parts);
+    const bool has_room_for_all = here || keeps_texts() || size.height() >= theme.spacing(step_strip_height);
     if (!detail)
-        for (const StepPart part : stack.named)
+        for (const StepPart part : has_room_for_all ? stack.named : widest_parts(bars, stack.named))
             spec.legend.push_back({key_of(part), stack.words.name(part), theme.part(part)});
     return spec;
 }

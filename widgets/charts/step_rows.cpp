@@ -5,6 +5,7 @@
 #include "widgets/charts/step_breakdown_chart.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace roofrack {
 
@@ -32,6 +33,22 @@ StepRows step_rows(const StepParts& parts, const std::vector<StepPart>& named, s
         out.others.push_back(*least);
         out.taken.erase(least);
     }
+    return out;
+}
+
+std::vector<StepPart> widest_parts(const std::vector<StepParts>& bars, const std::vector<StepPart>& named) {
+    constexpr double wide_share = 0.05;
+    constexpr size_t most_beside_title = 3;
+    const auto widest = [&](StepPart part) {
+        double out = 0;
+        for (const StepParts& bar : bars)
+            if (const double total = std::accumulate(bar.begin(), bar.end(), 0.0); total > 0)
+                out = std::max(out, bar[static_cast<size_t>(part)] / total);
+        return out;
+    };
+    std::vector<StepPart> out = named;
+    std::erase_if(out, [&](StepPart part) { return widest(part) < wide_share; });
+    while (out.size() > most_beside_title) out.erase(std::ranges::min_element(out, {}, widest));
     return out;
 }
 

@@ -688,6 +688,13 @@ private Q_SLOTS:
         QVERIFY(rows.none.empty());
         QCOMPARE(rows.others.size(), size_t(3));
         QVERIFY(std::abs(rows.others_seconds(parts) - 0.027) < 1e-12);
+        // Of several bars those parts that are wide in any of them.
+        StepParts other{};
+        other[static_cast<size_t>(StepPart::throttle)] = 3;
+        other[static_cast<size_t>(StepPart::launch)] = 0.1;
+        QCOMPARE(widest_parts({parts, other}, {StepPart::compute, StepPart::launch, StepPart::tensor_comm,
+                                               StepPart::context_comm, StepPart::throttle}),
+                 (std::vector{StepPart::compute, StepPart::tensor_comm, StepPart::throttle}));
     }
 
     /// A bottleneck that holds from the first size to the last is not said to move.

@@ -52,6 +52,28 @@ private Q_SLOTS:
         }
     }
 
+    /// Where the plan runs on other GPU counts alone, their bars are not taken for the drawing's.
+    void a_step_that_other_counts_have_says_why_the_drawn_one_is_not_there() {
+        Scenario scenario = test::sample("dgx-h100-su");
+        const auto runs = std::make_shared<const ChartData>(test::asked_charts(scenario));
+        scenario.plan.dp = runs->evaluation()->plan.dp + 1;
+        const auto stopped = std::make_shared<const ChartData>(test::asked_charts(scenario));
+        QVERIFY(!stopped->evaluation()->feasible);
+        const std::unique_ptr<Chart> chart(find_chart(QLatin1String("step-breakdown"))->create(nullptr));
+        // A low picture has no line for a legend: the largest parts stand beside the title.
+        for (const QSize size : {QSize(1200, 700), QSize(700, 230)}) {
+            chart->show(stopped);
+            const QString text = test::painted_words(*chart, size);
+            for (const char* const said : {"This plan does not run: tp", "on other GPU counts", "compute"})
+                QVERIFY2(text.contains(QLatin1String(said)), qPrintable(text));
+            chart->show(runs);
+            const QString usual = test::painted_words(*chart, size);
+            QVERIFY2(!usual.contains(QStringLiteral("does not run")) &&
+                         !usual.contains(QStringLiteral("other GPU counts")),
+                     qPrintable(usual));
+        }
+    }
+
     /// Beside a way to hold the swing that does not suffice stands why, or where that is too long, that it
     /// is none.
     void what_does_not_hold_the_swing_says_why() {

@@ -8,7 +8,7 @@ namespace roofrack {
 
 /// What the place leaves of the clocks of a step.
 struct SupplyClock {
-    double clock = 1;                          ///< of the slowest rack, relative to unthrottled
+    double clock = 1;                          ///< clock of the slowest rack, relative to unthrottled
     ThrottleCause cause = ThrottleCause::none; ///< what holds that rack; none: nothing does
 
     /// So far below 1 that it is said.

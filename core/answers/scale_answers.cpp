@@ -41,7 +41,8 @@ Result<StudySizes> answer_of(const Answers& answers, const std::stop_token&) {
 template<>
 Result<ScaleOfGiven> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, StudySizes>(answers, [&](const AsGiven& given, const StudySizes& sizes) {
-        return ScaleOfGiven{scale(given.prepared, sizes.gpus, {.metric = sizes.metric}, nullptr, stop)};
+        return ScaleOfGiven{
+            scale(given.prepared, sizes.gpus, {.metric = sizes.metric, .onsets = true}, nullptr, stop)};
     });
 }
 
@@ -49,7 +50,8 @@ template<>
 Result<ScaleOfGivenWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, ScaleOfGiven>(answers, [&](const AsGiven& given, const ScaleOfGiven& found) {
         ScaleOfGivenWithMitigations out{found.study};
-        find_border_mitigations(given.prepared, {.metric = out.study.metric}, out.study, stop);
+        find_border_mitigations(given.prepared, {.metric = out.study.metric, .onsets = true}, out.study,
+                                stop);
         return out;
     });
 }
@@ -57,8 +59,8 @@ Result<ScaleOfGivenWithMitigations> answer_of(const Answers& answers, const std:
 template<>
 Result<ScaleOfBest> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, StudySizes>(answers, [&](const AsGiven& given, const StudySizes& sizes) {
-        return ScaleOfBest{
-            scale(given.prepared, sizes.gpus, {.metric = sizes.metric, .replan = true}, nullptr, stop)};
+        return ScaleOfBest{scale(given.prepared, sizes.gpus,
+                                 {.metric = sizes.metric, .replan = true, .onsets = true}, nullptr, stop)};
     });
 }
 
@@ -66,8 +68,8 @@ template<>
 Result<ScaleOfBestWithMitigations> answer_of(const Answers& answers, const std::stop_token& stop) {
     return found_from<AsGiven, ScaleOfBest>(answers, [&](const AsGiven& given, const ScaleOfBest& found) {
         ScaleOfBestWithMitigations out{found.study};
-        find_border_mitigations(given.prepared, {.metric = out.study.metric, .replan = true}, out.study,
-                                stop);
+        find_border_mitigations(given.prepared, {.metric = out.study.metric, .replan = true, .onsets = true},
+                                out.study, stop);
         return out;
     });
 }

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 
 namespace roofrack {
 
@@ -76,15 +75,8 @@ const BatchPoint* BatchPlane::fastest() const {
 
 std::vector<double> batch_counts(const Prepared& prepared) {
     const Fabric& fabric = prepared.fabric();
-    const Plan& plan = prepared.scenario().plan;
-    const double replica =
-        static_cast<double>(std::max(1, plan.tp)) * std::max(1, plan.pp) * std::max(1, plan.cp);
     const double block = std::max(1.0, std::round(fabric.scale_up_domain));
-    constexpr double most = 1e9; // their least common multiple is found in whole numbers
-    const double unit =
-        replica < most && block < most
-            ? static_cast<double>(std::lcm(static_cast<long long>(replica), static_cast<long long>(block)))
-            : std::max(replica, block);
+    const double unit = whole_replicas(prepared.scenario().plan, block);
     const std::vector<double> octaves = sweep_counts(fabric.gpus, fabric.scale_up_domain);
     std::vector<double> out = octaves;
     for (size_t i = 1; i < octaves.size(); ++i) {

@@ -18,6 +18,9 @@ namespace roofrack {
 /// about the drawing, and what lies below a quarter of it does not touch what is said about the drawn count:
 /// windows and joins stay on their side.
 ///
+/// A border at which linear ends stands where a limit of power or heat begins to hold the clocks beyond the
+/// drawing, where the window holds that place and the curve is linear up to it: windows end there.
+///
 /// `fabric`: where more GPUs begin to cross a border of the fabric (gpus and links). A curve that is lower
 /// beyond one by more than 3 % than its slope there leads to, and does not fall, has a drop there: it is put
 /// into `steps`, and the rest of the curve is raised by it before all that is said above. One that falls has

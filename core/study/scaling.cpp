@@ -10,6 +10,7 @@
 #include "core/step/search/fastest.h"
 #include "core/step/workload/micro_batches.h"
 #include "core/study/ideal_gap.h"
+#include "core/study/regime_curve.h"
 #include "core/study/regimes.h"
 #include "core/study/sizes.h"
 
@@ -141,6 +142,37 @@ std::vector<ScaleStep> fabric_borders(const Fabric& fabric) {
     return out;
 }
 
+/// Adds the sizes between which a limit of power or heat begins to hold the clocks beyond the drawing: what
+/// lies between two sizes of the study is halved until they are within a fiftieth, or nothing between them
+/// can be drawn, but no more often than `most_sizes`.
+void add_limit_onset(const Prepared& prepared, const ScaleOptions& options, std::vector<ScalePoint>& points,
+                     const std::stop_token& stop) {
+    constexpr int most_sizes = 8;
+    constexpr double near = 1.02;
+    std::vector<ScalePoint*> run;
+    for (ScalePoint& point : points)
+        if (point.feasible && point.progress > 0) run.push_back(&point);
+    const Fabric& fabric = prepared.fabric();
+    const auto onset = limit_onset(run, fabric.gpus);
+    if (!onset) return;
+    ScalePoint held = *run[*onset], before = *run[*onset - 1];
+    const ThrottleCause limit = held.throttle_cause;
+    const double block = std::max(1.0, std::round(fabric.scale_up_domain));
+    const double unit = options.replan ? block : whole_replicas(prepared.scenario().plan, block);
+    Study study(prepared, options);
+    for (int i = 0; i < most_sizes && held.gpus > near * before.gpus; ++i) {
+        const double gpus = unit * std::round((before.gpus + held.gpus) / 2 / unit);
+        if (!(gpus > before.gpus && gpus < held.gpus)) break;
+        ScalePoint point = study.at(gpus, stop);
+        if (!point.feasible || stop.stop_requested()) break;
+        (point.throttle_cause == limit ? held : before) = std::move(point);
+    }
+    for (ScalePoint* const point : {&before, &held}) {
+        const auto next = std::ranges::lower_bound(points, point->gpus, {}, &ScalePoint::gpus);
+        if (next == points.end() || next->gpus != point->gpus) points.insert(next, std::move(*point));
+    }
+}
+
 /// A reason without its numbers: two sizes that do not fit say so of other amounts.
 std::string words_of(std::string reason) {
     std::erase_if(reason, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
@@ -257,6 +289,7 @@ ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const 
     for (std::optional<ScalePoint>& point : points)
         if (point) out.points.push_back(std::move(*point));
 
+    if (options.onsets && !stop.stop_requested()) add_limit_onset(prepared, options, out.points, stop);
     out.gaps = gaps_of(out.points);
     const Defaults::Regimes& constants = prepared.impl().defaults->regimes;
     find_regimes(out, constants, fabric_borders(prepared.fabric()));

@@ -132,11 +132,13 @@ struct ScaleOptions {
     double ideal =
         0; ///< size whose progress a GPU is the ideal; 0, or one that does not run: the best of all
     bool replan = false;  ///< the best plan of the whole space at each size, instead of the scenario's
+    bool onsets = false;  ///< also the sizes between which a limit of power or heat begins to hold the clocks
+                          ///< beyond the drawing: some more are tried to find them
     unsigned threads = 0; ///< 0: one a core
 };
 
-/// The scaling study over `gpus` (docs/model.md section 12). Away from the drawing dp follows the GPUs.
-/// Stopped: only the points that were done.
+/// The scaling study over `gpus`, and `onsets` (docs/model.md section 12). Away from the drawing dp follows
+/// the GPUs. Stopped: only the points that were done.
 ScaleResult scale(const Prepared& prepared, std::span<const double> gpus, const ScaleOptions& options = {},
                   SearchProgress* progress = nullptr, const std::stop_token& stop = {});
 

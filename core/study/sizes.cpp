@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace roofrack {
 
@@ -69,6 +70,15 @@ std::vector<double> dense_counts(double drawn_gpus, double block, StudyRange ran
         for (const double step : {1.25, 1.5, 1.75}) add_near(step * octave);
     }
     return ascending(std::move(counts));
+}
+
+double whole_replicas(const Plan& plan, double block) {
+    const double replica =
+        static_cast<double>(std::max(1, plan.tp)) * std::max(1, plan.pp) * std::max(1, plan.cp);
+    constexpr double most = 1e9; // their least common multiple is found in whole numbers
+    return replica < most && block < most
+               ? static_cast<double>(std::lcm(static_cast<long long>(replica), static_cast<long long>(block)))
+               : std::max(replica, block);
 }
 
 double shown_gpus(const ScaleResult& study, double gpus) {

@@ -5,6 +5,7 @@
 
 namespace roofrack {
 
+struct Plan;
 struct ScaleResult;
 
 /// What a drawing is studied over unless somebody says: from min(8, scale-up domain) to 8 × the drawn count,
@@ -25,6 +26,9 @@ std::vector<double> gpu_counts(double first, double last);
 /// halvings and doublings of the drawn count, every whole multiple of `block` GPUs below 64 of them, and
 /// every count up to 8 that is less than a block.
 std::vector<double> dense_counts(double drawn_gpus, double block, StudyRange range);
+
+/// The fewest GPUs that are both whole replicas of a plan and whole blocks of so many GPUs.
+double whole_replicas(const Plan& plan, double block);
 
 /// The count by which a place on the curve is called in words. Between computed sizes it is no more exact
 /// than they are: the nearest size that runs within 2 %, else two digits.

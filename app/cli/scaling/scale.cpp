@@ -75,6 +75,7 @@ int run_scale(const ScaleCall& call) {
     ScaleOptions options;
     options.metric = call.metric.empty() ? natural_metric(prepared) : *scale_metric(call.metric);
     options.replan = call.input.replan;
+    options.onsets = true;
     options.ideal = call.ideal;
     std::vector<double> sizes = all_sizes(fabric, asked);
     if (call.ideal > 0) sizes.push_back(call.ideal);

@@ -14,6 +14,8 @@
 #include <QTest>
 
 #include <cmath>
+#include <fmt/format.h>
+#include <limits>
 #include <numeric>
 
 using namespace roofrack;
@@ -94,8 +96,12 @@ QString faults(const ScaleResult& study) {
                               .arg(QLatin1String(name_of(span.regime).data()))
                               .arg(span.from)
                               .arg(span.to);
-        if (spans.size() > 1 && span.to < span.from * constants().narrowest * (1 - 1e-9))
-            out << text + " is narrow";
+        // Borders where a limit begins to hold the clocks may be nearer to the next one.
+        const bool is_at_limit = std::ranges::any_of(study.points, [](const ScalePoint& p) {
+            return p.feasible && p.throttle_cause != ThrottleCause::none;
+        });
+        const double narrowest = is_at_limit ? std::cbrt(constants().narrowest) : constants().narrowest;
+        if (spans.size() > 1 && span.to < span.from * narrowest * (1 - 1e-9)) out << text + " is narrow";
         if (i > 0 && spans[i - 1].regime == span.regime) out << text + " follows its like";
         if (span.regime != Regime::degrading) continue;
         // The points inside, with one that it begins and ends at.
@@ -113,9 +119,11 @@ QString faults(const ScaleResult& study) {
     return out.join(QStringLiteral("; "));
 }
 
-/// A study of a curve made by hand: sizes and their rates.
+/// A study of a curve made by hand: sizes and their rates. From `held_from` GPUs on the site holds the
+/// clocks.
 ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn,
-                 const std::vector<ScaleStep>& fabric = {}) {
+                 const std::vector<ScaleStep>& fabric = {},
+                 double held_from = std::numeric_limits<double>::infinity()) {
     ScaleResult out;
     out.drawn_gpus = drawn;
     for (const auto& [gpus, rate] : rates) {
@@ -126,6 +134,7 @@ ScaleResult made(std::vector<std::pair<double, double>> rates, double drawn,
         point.step_time = point.wall_step = point.productive_step = Seconds(point.batch / rate);
         point.step_time_low = point.step_time_high = point.step_time;
         point.parts[0] = point.step_time.si();
+        if (gpus >= held_from) point.throttle_cause = ThrottleCause::site;
         out.points.push_back(point);
     }
     find_regimes(out, constants(), fabric);
@@ -159,6 +168,9 @@ private Q_SLOTS:
     void a_step_at_a_border_of_the_fabric_is_no_regime();
     void borders_of_a_network_do_not_flap();
     void what_rises_to_a_peak_does_not_degrade();
+    void linear_ends_where_a_limit_begins_to_hold_the_clocks();
+    void what_diminishes_before_a_fall_is_named();
+    void the_onset_of_a_limit_is_evaluated();
     void what_is_not_drawn_says_nothing_of_what_is();
     void a_second_box_is_not_the_workstations_regime();
     void sizes();
@@ -416,6 +428,78 @@ void TestStudy::what_rises_to_a_peak_does_not_degrade() {
     QVERIFY(peak != study.borders.end() && near(peak->gpus, 8, 1e-9));
 }
 
+/// 512 GPUs of a hall of 2 MW. Over a window of the slope linear seemed to end at 1,545.
+void TestStudy::linear_ends_where_a_limit_begins_to_hold_the_clocks() {
+    const auto rate = [](double gpus) {
+        const double most = 1792 * std::pow(2048.0 / 1792, 0.55);
+        return gpus <= 1792 ? gpus : gpus == 2048 ? most : most * (gpus == 2560 ? 0.985 : 0.93);
+    };
+    std::vector<std::pair<double, double>> rates;
+    for (const double gpus : {256, 512, 768, 1024, 1280, 1536, 1792, 2048, 2560, 3072})
+        rates.emplace_back(gpus, rate(gpus));
+    const ScaleResult smooth = made(rates, 512), held = made(rates, 512, {}, 1792);
+    QCOMPARE(smooth.borders.size(), held.borders.size());
+    QVERIFY(smooth.borders[0].gpus > 1500 && smooth.borders[0].gpus < 1700);
+    QCOMPARE(held.borders[0].gpus, 1792.0);
+    QCOMPARE(held.borders[0].to, Regime::diminishing);
+    QCOMPARE(held.at(1792)->regime, std::optional(Regime::linear));
+    QVERIFY(near(held.at(1792)->elasticity, 1, 1e-9));
+    QCOMPARE(held.at(2048)->regime, std::optional(Regime::diminishing));
+    // Where the limit begins at a drawn size nothing is bent beyond it.
+    QCOMPARE(made(rates, 2048, {}, 1792).borders[0].gpus, made(rates, 2048).borders[0].gpus);
+}
+
+/// 528 GPUs: a quarter more of 1,056 and of 1,320 bring less and less, and more than 1,848 are slower. It was
+/// linear up to 1,848.
+void TestStudy::what_diminishes_before_a_fall_is_named() {
+    const ScaleResult study = made({{176, 74.5},
+                                    {264, 111.2},
+                                    {352, 148.1},
+                                    {440, 184.4},
+                                    {528, 220.4},
+                                    {792, 327.9},
+                                    {1056, 431.2},
+                                    {1320, 533.2},
+                                    {1584, 598.8},
+                                    {1848, 616.5},
+                                    {2112, 526.0},
+                                    {2640, 318.3}},
+                                   528, {}, 1584);
+    QCOMPARE(study.borders.size(), size_t(2));
+    QCOMPARE(study.borders[0].to, Regime::diminishing);
+    QCOMPARE(study.borders[0].gpus, 1320.0);
+    QCOMPARE(study.borders[1].to, Regime::degrading);
+    QCOMPARE(study.borders[1].gpus, 1848.0);
+    QCOMPARE(faults(study), QString());
+}
+
+/// The sizes between which the site begins to hold the clocks are next to each other, and evaluated.
+void TestStudy::the_onset_of_a_limit_is_evaluated() {
+    const Prepared drawn = test::prepared(test::sample("decisions/owned-h100", 0));
+    const std::vector<double> sizes = sizes_of(drawn);
+    const ScaleResult asked = scale(drawn, sizes), study = scale(drawn, sizes, {.onsets = true});
+    QCOMPARE(asked.points.size(), sizes.size());
+    QVERIFY(study.points.size() > sizes.size());
+    for (const ScalePoint& point : asked.points) QVERIFY(study.at(point.gpus));
+    std::vector<const ScalePoint*> run;
+    for (const ScalePoint& point : study.points)
+        if (point.feasible) run.push_back(&point);
+    const auto held = std::ranges::find_if(run, [](const ScalePoint* point) {
+        return point->gpus > 512 && point->throttle_cause == ThrottleCause::site;
+    });
+    QVERIFY(held != run.begin() && held != run.end());
+    const ScalePoint& before = **(held - 1);
+    QVERIFY(before.throttle_cause == ThrottleCause::none);
+    QVERIFY2((*held)->gpus <= 1.02 * before.gpus, fmt::format("{}", before.gpus).c_str());
+    QVERIFY(before.parts[static_cast<size_t>(StepPart::throttle)] == 0);
+    QVERIFY((*held)->parts[static_cast<size_t>(StepPart::throttle)] > 0);
+    QCOMPARE(faults(study), QString());
+    // Linear ends there, not where a window of the slope feels it.
+    QVERIFY(!study.borders.empty() && study.borders[0].limit == ThrottleCause::site);
+    const double end = study.borders[0].gpus;
+    QVERIFY2(end == before.gpus || end == (*held)->gpus, fmt::format("{}", end).c_str());
+}
+
 void TestStudy::what_is_not_drawn_says_nothing_of_what_is() {
     const auto falls_beyond = [](double n) { return n <= 1024.5 ? n : 1024 * 1024 / n; };
     const ScaleResult study = made(curve(8, 65536, falls_beyond), 1024.2);
@@ -532,7 +616,8 @@ void TestStudy::a_site_that_stays_ends_the_curve() {
             QVERIFY(p.running.facility <= limit * (1 + 1e-6));
             // Over the wall clock less, since a run of so many GPUs stands still now and then.
             if (p.throttle_cause == ThrottleCause::site) QVERIFY(p.running.facility > 0.9 * limit);
-            QVERIFY(p.progress <= free.at(p.gpus)->progress * (1 + 1e-9));
+            if (const ScalePoint* const other = free.at(p.gpus))
+                QVERIFY(p.progress <= other->progress * (1 + 1e-9));
         } else {
             QVERIFY2(p.reason.find("site supply") != std::string::npos, p.reason.c_str());
         }

@@ -37,9 +37,12 @@ std::vector<double> all_sizes(const Fabric& fabric, const std::vector<double>& a
 }
 
 /// `dense`: all between the smallest and the largest that were asked for.
-void keep_asked(const std::vector<double>& asked, bool dense, ScaleResult& study) {
-    std::erase_if(study.points,
-                  [&](const ScalePoint& point) { return !is_asked_for(asked, dense, point.gpus); });
+void keep_asked(const std::vector<double>& asked, bool dense, nlohmann::ordered_json& study) {
+    if (!study.is_object()) return;
+    nlohmann::ordered_json kept = nlohmann::ordered_json::array();
+    for (nlohmann::ordered_json& point : study["points"])
+        if (is_asked_for(asked, dense, point["gpus"].get<double>())) kept.push_back(std::move(point));
+    study["points"] = std::move(kept);
 }
 
 /// Sizes beyond the drawn one grow racks with their feeds and coolers: where the existing room
@@ -100,9 +103,12 @@ int run_scale(const ScaleCall& call) {
         printed.print();
         if (std::ranges::max(asked) > result.drawn_gpus) print_room(project.answers());
     } else {
-        keep_asked(asked, call.dense, result);
-        for (ScenarioCurve& curve : output.overlays) keep_asked(asked, call.dense, curve.study);
-        print_json(scale_json(output));
+        // Borders are called by the nearest size of the whole study, as in the text.
+        nlohmann::ordered_json json = scale_json(output);
+        keep_asked(asked, call.dense, json);
+        for (nlohmann::ordered_json& overlay : json["overlays"])
+            keep_asked(asked, call.dense, overlay["study"]);
+        print_json(json);
     }
     return any ? Exit::done : Exit::answer_is_no;
 }

@@ -5,6 +5,7 @@
 #include "core/base/figures/plan_figures.h"
 #include "core/base/figures/step_share.h"
 #include "core/study/ideal_gap.h"
+#include "core/study/sizes.h"
 
 namespace roofrack {
 
@@ -19,6 +20,16 @@ void describe(figures::Builder<LostShare>& f) {
     using namespace figures;
     f.text("part", &LostShare::part, "part", "of the step, or the extra tokens of a large batch", names_item);
     f.number("taken", &LostShare::taken, per_second, "taken", "progress that it takes from the ideal", less);
+}
+
+/// Borders at the counts by which they are called: between two sizes no place is known to a GPU.
+std::vector<ScaleBorder> called_borders(const ScaleResult& study) {
+    std::vector<ScaleBorder> out = study.borders;
+    for (ScaleBorder& border : out) {
+        border.gpus = shown_gpus(study, border.gpus);
+        for (BorderMitigation& each : border.mitigations) each.gpus = shown_gpus(study, each.gpus);
+    }
+    return out;
 }
 
 std::vector<LostShare> lost_shares(const ScalePoint& point) {
@@ -183,15 +194,19 @@ void describe(figures::Builder<ScaleResult>& f) {
     f.list("points", &R::points, "sizes", "of the study, ascending");
     f.list("gaps", &R::gaps, "gaps", "sizes that cannot run");
     f.list("doublings", &R::doublings, "doublings", "from sizes that matter");
-    f.list("borders", &R::borders, "borders", "where the regime changes");
+    f.list(
+        "borders", [](const R& r) { return called_borders(r); }, "borders", "where the regime changes");
     f.list("steps", &R::steps, "steps", "where more GPUs begin to use other links");
-    f.number("knee_gpus", &R::knee_gpus, count, "knee", "where doubling first gives much less", more,
-             f.gate([](const R& r) { return r.knee_gpus > 0; }, "it is nowhere in the study"));
+    f.number(
+        "knee_gpus", [](const R& r) { return shown_gpus(r, r.knee_gpus); }, count, "knee",
+        "where doubling first gives much less", more,
+        f.gate([](const R& r) { return r.knee_gpus > 0; }, "it is nowhere in the study"));
     f.number("peak_gpus", &R::peak_gpus, count, "peak", "GPUs of the most progress", more,
              f.gate([](const R& r) { return r.peak_gpus > 0; }, "no size runs"));
-    f.number("critical_batch_gpus", &R::critical_gpus, count, "critical batch",
-             "GPUs beyond which the batch is a critical one", more,
-             f.gate([](const R& r) { return r.critical_gpus > 0; }, "the critical batch is not known"));
+    f.number(
+        "critical_batch_gpus", [](const R& r) { return shown_gpus(r, r.critical_gpus); }, count,
+        "critical batch", "GPUs beyond which the batch is a critical one", more,
+        f.gate([](const R& r) { return r.critical_gpus > 0; }, "the critical batch is not known"));
 }
 
 void describe(figures::Builder<SerialTime>& f) {

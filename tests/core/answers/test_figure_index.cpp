@@ -7,6 +7,7 @@
 #include "core/answers/scale_answers.h"
 #include "core/drawing/project/address/input_list.h"
 #include "core/drawing/project/address/set_value.h"
+#include "core/study/sizes.h"
 #include "tests/support/cli.h"
 #include "tests/support/printed_schema.h"
 #include "tests/support/sample.h"
@@ -140,6 +141,11 @@ private Q_SLOTS:
         QVERIFY(!study.points[0].feasible);
         QCOMPARE(ask_figure(answers, "scale.points.0.useful_rate")->absent,
                  std::string("the size does not run"));
+        // A border between two sizes is asked by the count that the chart calls it by.
+        QVERIFY(!study.borders.empty() && !study.at(study.borders[0].gpus));
+        const double called = shown_gpus(study, study.borders[0].gpus);
+        QVERIFY(called != study.borders[0].gpus);
+        QCOMPARE(ask_figure(answers, "scale.borders.0.gpus")->number, called);
         QCOMPARE(study.knee_gpus, 0.0);
         QCOMPARE(ask_figure(answers, "scale.knee_gpus")->absent, std::string("it is nowhere in the study"));
     }

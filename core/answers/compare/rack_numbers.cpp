@@ -12,7 +12,7 @@ std::vector<int> better_divided(int racks, int step) {
     for (int i = 1; i <= most_below; ++i) out.push_back(racks - i * step);
     for (const int odd : {1, 3})
         for (int unit = odd; unit <= racks / step / 2; unit *= 2)
-            out.push_back((racks / step - 1) / unit * unit * step);
+            out.push_back((racks / step - 1) / unit * unit * step + racks % step);
     std::erase_if(out, [&](int n) { return n < racks / 2 || n <= 0; });
     std::ranges::sort(out, std::greater());
     out.erase(std::ranges::unique(out).begin(), out.end());
@@ -25,7 +25,7 @@ std::vector<int> best_divided(int racks, int step) {
     for (const int odd : {1, 3}) {
         int unit = odd;
         while (4 * unit <= units) unit *= 2;
-        if (unit <= units / 2) out.push_back((units - 1) / unit * unit * step);
+        if (unit <= units / 2) out.push_back((units - 1) / unit * unit * step + racks % step);
     }
     std::erase_if(out, [&](int n) { return n < racks / 2 || n <= 0; });
     out.erase(std::ranges::unique(out).begin(), out.end());

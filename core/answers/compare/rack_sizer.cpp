@@ -75,8 +75,13 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_least(owned_racks(answers.scenario().cluster, room.racks()))
     , m_step(m_drawings.step())
     , m_drawn(m_drawings.drawn())
-    , m_most(m_drawings.is_owned() ? m_drawn : std::max(m_drawn, most_racks / m_step * m_step))
+    , m_floor(m_drawn % m_step ? m_drawn % m_step - m_step : 0)
+    , m_most(m_drawings.is_owned() ? m_drawn : std::max(m_drawn, whole(most_racks)))
     , m_clock(supply_clock(answers).clock) {}
+
+int RackSizer::whole(int racks) const {
+    return m_floor + (racks - m_floor) / m_step * m_step;
+}
 
 const RackSizer::Tried& RackSizer::at(int racks) {
     const auto known = m_tried.find(racks);
@@ -148,7 +153,7 @@ RackSizer::Found RackSizer::most() {
     } else {
         within = keeps(m_drawn) ? m_drawn : 0;
         for (int failed = 0; tried_last < m_most && failed < most_failed && !over && !is_stopped();) {
-            tried_last = std::min(2 * tried_last, m_most);
+            tried_last = std::min(whole(2 * tried_last), m_most);
             if (is_beyond(tried_last))
                 over = tried_last;
             else if (keeps(tried_last))
@@ -158,7 +163,7 @@ RackSizer::Found RackSizer::most() {
         }
     }
     // What breaks the limit or cannot be cabled lies above what keeps it; what does not run may lie anywhere.
-    for (int low = within; over - low > m_step && !is_stopped();) {
+    for (int low = within ? within : m_floor; over - low > m_step && !is_stopped();) {
         const int middle = low + (over - low) / 2 / m_step * m_step;
         if (is_beyond(middle))
             over = middle;
@@ -184,8 +189,7 @@ RackSizer::Found RackSizer::most() {
         else if (is_beyond(n))
             over = n;
     }
-    for (int n = end / 2 / m_step * m_step; within == 0 && n >= m_step && !is_stopped();
-         n = n / 2 / m_step * m_step)
+    for (int n = whole(end / 2); within == 0 && n > 0 && !is_stopped(); n = whole(n / 2))
         if (keeps(n)) within = n;
     Found out;
     out.racks = within;
@@ -282,8 +286,8 @@ std::vector<int> RackSizer::fewer_that_may_keep(int racks) {
         const double first = std::ceil(micro_batches / now.replicas);
         for (int i = 0; i < most_micro_batches; ++i) {
             const double replicas = std::ceil(micro_batches / (first + i));
-            const double steps = std::ceil(replicas / now.replicas * racks / m_step - 1e-9);
-            const int n = static_cast<int>(std::min<double>(steps, racks / m_step)) * m_step;
+            const double spare = std::max(0.0, (1 - replicas / now.replicas) * racks);
+            const int n = racks - static_cast<int>(std::floor(spare / m_step + 1e-9)) * m_step;
             if (n < racks / 2) break;
             if (n > 0 && n < racks) out.push_back(n);
         }
@@ -294,10 +298,10 @@ std::vector<int> RackSizer::fewer_that_may_keep(int racks) {
 }
 
 RackSizer::Found RackSizer::fewest() {
-    int within = keeps(m_drawn) ? m_drawn : 0, low = within ? 0 : m_drawn, over = 0;
+    int within = keeps(m_drawn) ? m_drawn : 0, low = within ? m_floor : m_drawn, over = 0;
     for (int n = m_drawn, failed = 0;
          !within && !over && n < m_most && failed < most_failed && !is_stopped();) {
-        n = std::min(2 * n, m_most);
+        n = std::min(whole(2 * n), m_most);
         if (keeps(n))
             within = n;
         else if (is_uncabled(n))

@@ -70,6 +70,8 @@ private:
     bool keeps(const Tried& found) const;
     bool is_held(int racks);
     bool is_uncabled(int racks) { return !at(racks).uncabled.empty(); }
+    /// The most racks, no more than so many, that whole steps from those drawn lead to.
+    int whole(int racks) const;
     bool is_stopped() const { return m_stop.stop_requested(); }
     /// By the scenario's own plan, by that or where it does not run the best one, or by the best one alone.
     enum class PlanTaken { own, own_or_best, best };
@@ -87,7 +89,8 @@ private:
     const std::stop_token& m_stop;
     RackDrawings m_drawings;
     int m_least;                 ///< racks that are there already: they do not go
-    int m_step, m_drawn, m_most; ///< racks that come together; as drawn; the most tried
+    int m_step, m_drawn;         ///< racks that come together; as drawn
+    int m_floor, m_most;         ///< whole steps from those drawn: the last at or below none; the most tried
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;
 };

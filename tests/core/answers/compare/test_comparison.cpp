@@ -910,6 +910,28 @@ private Q_SLOTS:
         QVERIFY(best_divided(1, 1).empty() && better_divided(1, 1).empty());
     }
 
+    /// Six pods to be bought beside 16 racks that are there: what can be drawn are 16 racks and whole sixes.
+    /// No other number is told, and none is sought between two that follow each other.
+    void numbers_are_those_that_can_be_drawn() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        scenario.cluster.find("pod-new")->count = 6;
+        scenario.cluster.find("rack-new")->count = 4;
+        const auto answers = asked(scenario);
+        for (const int in_a_pod : {1, 2, 3}) {
+            const double gpus = 512 + in_a_pod * 6 * 16;
+            const auto found = sized_to(*answers, EqualBy::gpus, gpus + 12);
+            QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+            QCOMPARE(found->amount, gpus);
+            QCOMPARE(found->racks, 16.0 + 6 * in_a_pod);
+            QCOMPARE(found->scenario.cluster.find("rack-new")->count, in_a_pod);
+            QVERIFY(found->next_racks && *found->next_racks == found->racks + 6);
+            QCOMPARE(*found->next_amount, gpus + 6 * 16);
+        }
+        // By hand: 76 racks are 4 and 12 sixes; fewer are 4 and 8 sixes, or 6 of them, which 4 and 6 divide.
+        QCOMPARE(better_divided(76, 6), (std::vector<int>{70, 64, 58, 52, 40}));
+        QCOMPARE(best_divided(76, 6), (std::vector<int>{52, 40}));
+    }
+
     /// With 2,048 sequences a step 512 racks have two for each of 1,024 replicas and 511 have three, as 342
     /// have: what 511 racks do not keep fewer do.
     void days_are_kept_by_the_fewest_racks() {

@@ -332,7 +332,7 @@ Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit, con
     if (const int faster = out.meets && by != EqualBy::days ? sizer.faster(shown, by != EqualBy::gpus) : 0) {
         if (faster != shown) {
             out.most_racks = shown;
-            out.most_step = out.step;
+            out.most_step = sizer.at(shown).step;
         }
         take(out, faster, sizer.at(faster));
     }

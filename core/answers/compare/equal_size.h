@@ -100,7 +100,9 @@ bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure
 /// would get more (RoomSolver): one more or fewer in each of its containers, or whole containers where that
 /// is finer. Nobody buys racks that make a job slower: where fewer of them take a shorter step than the most,
 /// which no plan divides well, it has those, but of GPUs, of which all get as many. Where its own plan loses
-/// much on all of them, the fastest stands for it. Feeds, coolers and switches outside the racks that are
+/// much on all of them, the fastest stands for it. Where its own plan is about as fast as the best one on the
+/// racks drawn, it was found for them: a few lower numbers are tried each by the best plan for it, where so
+/// many lose enough of their time, so that what was drawn first does not decide. Feeds, coolers and switches outside the racks that are
 /// bought follow in proportion, rounded up, but for what the storage takes of them; where the grown network
 /// does not run, the drawn switches stay; where neither has ports enough, the template that the network came
 /// from draws it anew. What is there already neither grows nor goes: more racks of a kind that is owned are

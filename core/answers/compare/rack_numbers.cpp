@@ -32,4 +32,13 @@ std::vector<int> best_divided(int racks, int step) {
     return out;
 }
 
+std::vector<int> best_divided_first(int racks, int step) {
+    std::vector<int> out = better_divided(racks, step);
+    std::ranges::stable_sort(out, std::greater(), [step](int n) {
+        const int units = n / step;
+        return units & -units;
+    });
+    return out;
+}
+
 } // namespace roofrack

@@ -11,5 +11,7 @@ namespace roofrack {
 std::vector<int> better_divided(int racks, int step);
 /// The numbers of better_divided() whose steps are a multiple of the highest 2ᵏ, and of the highest 3 × 2ᵏ.
 std::vector<int> best_divided(int racks, int step);
+/// The numbers of better_divided(), first those whose steps the highest 2ᵏ divides, of equal ones the largest.
+std::vector<int> best_divided_first(int racks, int step);
 
 } // namespace roofrack

@@ -4,8 +4,8 @@
 #include "core/answers/compare/rack_numbers.h"
 #include "core/answers/compare/supply_clock.h"
 #include "core/answers/step_answers.h"
-#include "core/drawing/bill/procurement.h"
-#include "core/drawing/element_index.h"
+#include "core/step/search/fastest.h"
+#include "core/study/racks/bought_racks.h"
 #include "core/study/scenario_like.h"
 #include "core/study/standstill.h"
 
@@ -27,6 +27,8 @@ constexpr int most_failed = 2;
 constexpr int most_micro_batches = 64;
 /// Numbers for which the best plan is searched where its own loses much.
 constexpr int most_planned = 4;
+/// A run that computes for more of its step loses too little for fewer racks to be worth a search.
+constexpr double most_at_work = 0.85;
 /// Its own plan loses much where its step is so many times as long as so many racks of the best of those
 /// tried would take together.
 constexpr double most_lost = 1.1;
@@ -43,23 +45,10 @@ RackSizer::Tried running(Scenario scenario, const Answers& answers, double amoun
     out.clock = supply_clock(answers);
     if (const Evaluation* const evaluation = answers.value<Evaluation>()) {
         out.step = evaluation->step_time.si();
+        out.at_work = evaluation->effective_gpus / evaluation->gpus;
         out.replicas = evaluation->plan.dp;
     }
     return out;
-}
-
-/// Instances of the racks with GPUs that are there already.
-int owned_racks(const Cluster& cluster, const std::vector<const Element*>& racks) {
-    const ElementIndex index(cluster);
-    const std::vector<double> there = owned_shares_of(cluster);
-    double out = 0;
-    for (const Element* rack : racks) {
-        double instances = rack->count;
-        for (const Element* at = index.find(rack->parent); at; at = index.find(at->parent))
-            instances *= at->count;
-        out += instances * there[static_cast<size_t>(index.position(rack->id))];
-    }
-    return static_cast<int>(std::lround(out));
 }
 
 } // namespace
@@ -72,7 +61,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_stop(stop)
     , m_drawings(answers.scenario().cluster, answers.value<AsAsked>()->prepared, answers.catalog(), room,
                  steps)
-    , m_least(owned_racks(answers.scenario().cluster, room.racks()))
+    , m_least(static_cast<int>(std::lround(owned_instances_of(answers.scenario().cluster, room.racks()))))
     , m_step(m_drawings.step())
     , m_drawn(m_drawings.drawn())
     , m_floor(m_drawn % m_step ? m_drawn % m_step - m_step : 0)
@@ -218,8 +207,10 @@ bool RackSizer::own_plan_runs() const {
 
 int RackSizer::faster(int racks, bool may_be_fewer) {
     const int own = may_be_fewer ? faster_by_own_plan(racks) : racks;
-    const int other = faster_by_best_plan(racks, own ? own : racks);
-    return other ? other : own == racks ? 0 : own;
+    int out = faster_by_best_plan(racks, own ? own : racks);
+    if (!out && own != racks) out = own;
+    const int found = may_be_fewer ? faster_by_found_plan(racks, out ? out : racks) : 0;
+    return found ? found : out;
 }
 
 /// Beside its own plan the best one of other numbers would be faster for the plan, not for the number: what
@@ -271,6 +262,49 @@ int RackSizer::faster_by_best_plan(int racks, int own) {
         shortest = other.step;
         out = n;
         m_tried[n] = std::move(other);
+    }
+    return out;
+}
+
+bool RackSizer::is_plan_found() {
+    const Tried& drawn = at(m_drawn);
+    if (!drawn.amount || drawn.takes_other_plan) return true;
+    const Tried& best = best_at(m_drawn);
+    return !best.amount || drawn.step <= best.step * (1 + opening_slower);
+}
+
+const RackSizer::Tried& RackSizer::best_at(int racks) {
+    if (const auto known = m_best.find(racks); known != m_best.end()) return known->second;
+    const auto has = m_tried.find(racks);
+    const bool has_best = has != m_tried.end() && has->second.takes_other_plan;
+    return m_best[racks] = has_best ? has->second : tried(racks, PlanTaken::best);
+}
+
+/// A plan that was found for the racks drawn is often bad for other numbers, so that they would seem slower
+/// than they are, and what was drawn first would decide. What is drawn keeps its plan.
+int RackSizer::faster_by_found_plan(int racks, int now) {
+    const double step = at(now).step, at_work = at(now).at_work;
+    std::vector<int> numbers = best_divided_first(racks, m_step);
+    if (now != racks) numbers.insert(numbers.begin(), racks);
+    std::erase_if(numbers, [&](int n) { return n == now || n < m_least || n < now * at_work; });
+    if (at_work > most_at_work) numbers.clear();
+    if (static_cast<int>(numbers.size()) > most_planned) numbers.resize(most_planned);
+    if ((numbers.empty() && now == m_drawn) || !is_plan_found() || is_stopped()) return 0;
+    int out = 0;
+    const auto take = [&](int n) {
+        Tried taken = best_at(n);
+        if (const Tried own = tried(n, PlanTaken::own); own.amount) taken.own_step = own.step;
+        m_tried[n] = std::move(taken);
+        out = n;
+    };
+    const double best = best_at(now).amount ? std::min(step, best_at(now).step) : step;
+    if (now != m_drawn && keeps(best_at(now)) && best * most_lost < step) take(now);
+    double shortest = best * (1 - least_saved);
+    for (const int n : numbers) {
+        if (is_stopped()) return 0;
+        if (!keeps(best_at(n)) || best_at(n).step >= shortest) continue;
+        shortest = best_at(n).step;
+        take(n);
     }
     return out;
 }

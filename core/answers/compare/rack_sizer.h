@@ -27,6 +27,7 @@ public:
             {};              ///< s by its own plan, which runs, but beside the fastest is slow
         double replicas = 0; ///< data-parallel degree
         SupplyClock clock{}; ///< what the place leaves of its clocks
+        double at_work = 1;  ///< share of the step in which it computes
     };
     /// What was found. `racks` 0: no number keeps the limit.
     struct Found {
@@ -48,8 +49,9 @@ public:
     Found fewest();
     /// The number, at most one that was found, with the shortest step, where that is shorter: numbers below
     /// it that may divide a batch better and that as drawn, each by the plan that the number found has, its
-    /// own or the best; where all lose much by its own, some by the best. `may_be_fewer` not: that number
-    /// alone. 0: there is none.
+    /// own or the best; where all lose much by its own, some by the best; where its own was found for the
+    /// racks drawn, some each by the plan that is found for it. `may_be_fewer` not: that number alone. 0:
+    /// there is none.
     int faster(int racks, bool may_be_fewer);
     /// Some number of racks that was tried runs by the scenario's own plan.
     bool own_plan_runs() const;
@@ -80,6 +82,11 @@ private:
     double rack_seconds(int least) const;
     int faster_by_own_plan(int racks);
     int faster_by_best_plan(int racks, int own);
+    /// `now`: what would be taken.
+    int faster_by_found_plan(int racks, int now);
+    /// As drawn its own plan is about as fast as the best one.
+    bool is_plan_found();
+    const Tried& best_at(int racks);
     std::vector<int> fewer_that_may_keep(int racks);
     int next_that_runs(int racks, int end);
 
@@ -93,6 +100,7 @@ private:
     int m_floor, m_most;         ///< whole steps from those drawn: the last at or below none; the most tried
     double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;
+    std::map<int, Tried> m_best; ///< by the best plan, as far as that was searched on purpose
 };
 
 } // namespace roofrack

@@ -59,6 +59,19 @@ bool adds_racks(const Cluster& cluster) {
     return false;
 }
 
+double owned_instances_of(const Cluster& cluster, const std::vector<const Element*>& elements) {
+    const ElementIndex index(cluster);
+    const std::vector<double> there = owned_shares_of(cluster);
+    double out = 0;
+    for (const Element* each : elements) {
+        double instances = each->count;
+        for (const Element* at = index.find(each->parent); at; at = index.find(at->parent))
+            instances *= at->count;
+        out += instances * there[static_cast<size_t>(index.position(each->id))];
+    }
+    return out;
+}
+
 Cluster without_supply(Cluster cluster, const std::set<std::string, std::less<>>& gone) {
     if (gone.empty()) return cluster;
     move_cables(cluster, gone);

@@ -20,6 +20,7 @@
 #include "core/base/units/calendar_date.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/templates/templates.h"
+#include "core/study/scenario_like.h"
 #include "tests/support/cli.h"
 #include "tests/support/random_scenario.h"
 #include "tests/support/rounds.h"
@@ -930,6 +931,37 @@ private Q_SLOTS:
         // By hand: 76 racks are 4 and 12 sixes; fewer are 4 and 8 sixes, or 6 of them, which 4 and 6 divide.
         QCOMPARE(better_divided(76, 6), (std::vector<int>{70, 64, 58, 52, 40}));
         QCOMPARE(best_divided(76, 6), (std::vector<int>{52, 40}));
+        QCOMPARE(best_divided_first(76, 6), (std::vector<int>{52, 64, 40, 70, 58}));
+    }
+
+    /// Drawn with a plan that is found for them, 76 racks run slower than 64 do with one that is found for
+    /// those; whichever of them are drawn first, all get the 64. A plan that is slow as drawn is kept.
+    void what_was_drawn_first_does_not_decide() {
+        Scenario scenario = test::sample("decisions/owned-h100", 1);
+        scenario.site = {};
+        scenario.workload.model = "llama3-405b";
+        scenario.workload.global_batch = 1024;
+        scenario.plan = {};
+        for (const auto& [id, count] :
+             {std::pair("pod-new", 6), {"server-new", 3}, {"feed-new", 400}, {"air-new", 80}})
+            scenario.cluster.find(id)->count = count;
+        for (const int in_a_pod : {6, 8, 10}) {
+            scenario.cluster.find("rack-new")->count = in_a_pod;
+            const Scenario drawn = with_prudent_plan(scenario, Catalog::built_in());
+            for (const double floor : {90.0, 120.0}) {
+                const auto found = sized_to(*asked(drawn), EqualBy::floor, floor);
+                QVERIFY2(found && found->meets, found ? size_sentence(*found).c_str() : "");
+                QVERIFY2(found->racks == 64, size_sentence(*found).c_str());
+                QVERIFY2(std::abs(found->step - 24.8) < 0.3, std::to_string(found->step).c_str());
+                QCOMPARE(found->most_racks.has_value(), floor > 100);
+                if (floor > 100) QVERIFY(*found->most_racks > 64 && *found->most_step > found->step);
+            }
+            if (in_a_pod != 10) continue;
+            Scenario slow = drawn;
+            slow.plan.recompute = Recompute::full;
+            const auto kept = sized_to(*asked(slow), EqualBy::floor, 120);
+            QVERIFY2(kept && kept->other_plan.empty(), kept ? size_sentence(*kept).c_str() : "");
+        }
     }
 
     /// With 2,048 sequences a step 512 racks have two for each of 1,024 replicas and 511 have three, as 342

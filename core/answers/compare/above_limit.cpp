@@ -49,10 +49,13 @@ std::string above_limit(std::string_view figure, double watts, const Answers& an
     std::string out = fmt::format("{} above the site's limit of {}", excess_text(watts / limit->si() - 1),
                                   watts_text(limit->si()));
     const FacilityLoads* const loads = answers.value<FacilityLoads>();
-    if (loads && loads->study.state.metered.si() <= limit->si() * rounding)
+    if (!loads) return out;
+    const double mean = loads->study.state.metered.si();
+    if (mean <= limit->si() * rounding)
         out += fmt::format(", which the mean over {}, {}, keeps; a breaker set to it would trip",
                            format_quantity(loads->study.meter_window.si(), Dimension::time),
-                           watts_text(loads->study.state.metered.si()));
+                           mean < limit->si() / rounding ? unlike_texts(mean, limit->si()).first
+                                                         : watts_text(mean));
     return out;
 }
 

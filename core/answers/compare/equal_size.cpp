@@ -34,6 +34,7 @@ constexpr Amount amounts[] = {
     {"floor", "floor with aisles", "", Dimension::number},
     {"gpus", "GPUs", "step.gpus", Dimension::number},
 };
+constexpr int least_digits = 3, most_digits = 9; ///< of amounts that are read beside each other
 const Amount& amount(EqualBy by) { return amounts[static_cast<size_t>(by)]; }
 
 Result<double> floor_of(const Answers& answers) {
@@ -54,7 +55,10 @@ std::string_view figure_of(EqualBy by) { return amount(by).figure; }
 
 std::string amount_text(EqualBy by, double value, int digits) {
     if (by == EqualBy::days) return fmt::format("{} days", plain_number(value / seconds_a_day, digits));
-    if (by == EqualBy::floor) return fmt::format("{} m²", format_count(value));
+    if (by == EqualBy::floor) {
+        const bool is_whole = digits <= least_digits && !(value < 1); // what is left may be less than 1 m²
+        return fmt::format("{} m²", is_whole ? format_count(value) : plain_number(value, digits));
+    }
     if (by == EqualBy::gpus) return value == 1 ? "1 GPU" : fmt::format("{} GPUs", format_count(value));
     return format_quantity(value, amount(by).dimension, digits);
 }
@@ -99,7 +103,6 @@ std::string racks_in_words(double racks) {
 }
 /// With more digits as long as another amount, which is not the same, reads alike.
 std::string amount_beside(EqualBy by, double value, double other) {
-    constexpr int least_digits = 3, most_digits = 9;
     int digits = least_digits;
     if (std::abs(value - other) > 1e-9 * std::abs(other))
         while (digits < most_digits && amount_text(by, value, digits) == amount_text(by, other, digits))
@@ -254,7 +257,7 @@ std::string why_not(const RackSizer::Found& found, RackSizer& sizer, EqualBy by,
         found.uncabled.empty() ? std::string() : "more cannot be cabled: " + found.uncabled;
     if (found.racks > 0)
         return fmt::format("{} with {} {} nearest, {}", racks_in_words(found.racks),
-                           amount_text(by, *sizer.at(found.racks).amount),
+                           amount_beside(by, *sizer.at(found.racks).amount, limit),
                            found.racks == 1 ? "comes" : "come", why_no_more(found, sizer));
     if (by != EqualBy::days && found.fewest > 0 && !(*sizer.at(found.fewest).amount > limit))
         return fmt::format("with {} the supply of the place holds the clocks down, and fewer do not run",

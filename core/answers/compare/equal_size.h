@@ -19,7 +19,8 @@ std::string_view name_of(EqualBy by);  ///< "power"
 std::string_view label_of(EqualBy by); ///< "power at the meter"
 /// Full name of the figure that tells the amount, "power.metered_w"; empty for the floor.
 std::string_view figure_of(EqualBy by);
-/// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days", of so many significant digits.
+/// 20e6 → "20 MW", 600e6 → "$600M", 3e6 → "34.7 days", of so many significant digits. 60.48 → "60 m²" of
+/// three, "60.48 m²" of four.
 std::string amount_text(EqualBy by, double amount, int digits = 3);
 /// Reads an amount: "20 MW", "$600M" or "600M", "90 d", "1,200" m². `where` becomes the fault's place.
 Result<double> parse_amount(EqualBy by, std::string_view text, std::string_view where = {});

@@ -1038,6 +1038,23 @@ private Q_SLOTS:
         size.own_step.reset();
         size.own_plan_runs = false;
         QVERIFY(says("; its own plan runs on none of the numbers that were tried, so the best plan"));
+        EqualSize floor;
+        floor.by = EqualBy::floor;
+        floor.scenario.name = "Hall";
+        floor.racks = floor.drawn_racks = 44;
+        floor.amount = 59.28;
+        floor.limit = 60;
+        floor.next_racks = 45;
+        floor.next_amount = 60.48;
+        floor.meets = true;
+        QCOMPARE(size_sentence(floor),
+                 std::string("“Hall”: 44 racks, as drawn, 59 m² of 60 m²; 45 racks take 60.48 m²"));
+        floor.amount = 59.7;
+        floor.unused = "none";
+        QCOMPARE(size_sentence(floor), std::string("“Hall”: 44 racks, as drawn, 59.7 m² of 60 m²; 0.3 m² stay "
+                                                   "unused: none"));
+        QCOMPARE(amount_text(EqualBy::floor, 60.48), std::string("60 m²"));
+        QCOMPARE(amount_text(EqualBy::floor, 1234.4), std::string("1,234 m²"));
         // Tensor parallel over 7 GPUs of 72 divides nothing.
         Scenario scenario = drawn_by("nvl72-pods", {{"racks", "16"}, {"racks_per_pod", "8"}})->scenario();
         scenario.plan.tp = 7;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -34,7 +35,7 @@ struct CompareCall {
     bool json = false, csv = false, markdown = false;
 };
 
-constexpr size_t most_wide = 40; // bytes of a cell
+constexpr size_t most_wide = 40; // bytes of a cell that is words
 
 std::vector<ChangeKind> changes_named(const std::vector<std::string>& names) {
     std::vector<ChangeKind> out;
@@ -69,11 +70,13 @@ void print_way(const Comparison& comparison, const ScenarioWay& each) {
         print_text("  a price is missing, so the way may be another: {}\n", way.missing);
 }
 
-/// A cell as wide as there is room; a date stays whole.
+/// Words as wide as there is room; numbers and a date stay whole.
 std::string cell_of(const ComparedRow& row, const ComparedValue& value, std::chrono::sys_days order) {
     if (!value.absent.empty()) return cut(printable_line("none: " + value.absent), most_wide);
     const std::string date = date_of(row, value, order), rest = date.empty() ? date : ", " + date;
-    return cut(printable_line(value.text), most_wide - std::min(most_wide, rest.size())) + rest;
+    const std::string text = printable_line(value.text);
+    if (std::isfinite(value.number)) return text + rest;
+    return cut(text, most_wide - std::min(most_wide, rest.size())) + rest;
 }
 
 void print(const ComparisonStudy& study, std::chrono::sys_days order) {

@@ -1804,6 +1804,19 @@ private Q_SLOTS:
                 .out.contains(QByteArray("\n$ of the run: ") + help.c_str()));
     }
 
+    /// "1.23 PFLOP/s (1.15 PFLOP/s to 1.32 PFLOP/s)" is longer than words may be there.
+    void no_number_is_cut() {
+        const QByteArray out =
+            test::run_cli(
+                {QStringLiteral("compare"),
+                 QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json")})
+                .out;
+        const qsizetype begin = out.indexOf("\nmodel FLOP/s of a GPU ");
+        QVERIFY(begin >= 0);
+        const QByteArray row = out.mid(begin + 1, out.indexOf('\n', begin + 1) - begin - 1);
+        QVERIFY2(row.endsWith("PFLOP/s)") && !row.contains("…"), row.constData());
+    }
+
     /// The step's band is that of `evaluate`; the run costs what it would with such steps, as in the odds.
     void step_and_run_have_the_band_of_the_step() {
         Scenario one = test::sample("dgx-h100-su");

@@ -103,16 +103,16 @@ bool nobody_is_best(const std::vector<EqualSize>& sizes, std::string_view figure
 /// which no plan divides well, it has those, but of GPUs, of which all get as many. Where its own plan loses
 /// much on all of them, the fastest stands for it. Where its own plan is about as fast as the best one on the
 /// racks drawn, it was found for them: a few lower numbers are tried each by the best plan for it, where so
-/// many lose enough of their time, so that what was drawn first does not decide. Feeds, coolers and switches outside the racks that are
-/// bought follow in proportion, rounded up, but for what the storage takes of them; where the grown network
-/// does not run, the drawn switches stay; where neither has ports enough, the template that the network came
-/// from draws it anew. What is there already neither grows nor goes: more racks of a kind that is owned are
-/// not drawn, since what somebody has is compared as it is, with what could be bought. Each number tried is
-/// drawn, checked and evaluated; the data-parallel degree follows the GPUs, and where the plan then does not
-/// run, the fastest that does stands for it. Numbers that do not run are passed over.
-/// Racks whose clocks the supply of the place holds lower than as drawn keep no limit of power: they would
-/// draw more. Where those are fewer than drawn, more of them are tried. Fails where no rack is drawn, or the
-/// scenario has no such amount at all.
+/// many lose enough of their time, so that what was drawn first does not decide. Feeds, coolers and switches
+/// outside the racks that are bought follow in proportion, rounded up, but for what the storage takes of
+/// them; where the grown network does not run, the drawn switches stay; where neither has ports enough, the
+/// template that the network came from draws it anew. What is there already neither grows nor goes: more
+/// racks of a kind that is owned are not drawn, since what somebody has is compared as it is, with what could
+/// be bought. Each number tried is drawn, checked and evaluated; the data-parallel degree follows the GPUs,
+/// and where the plan then does not run, the fastest that does stands for it. Numbers that do not run are
+/// passed over. Racks whose clocks the supply of the place holds lower than as drawn keep no limit of power:
+/// they would draw more. Where those are fewer than drawn, more of them are tried. Fails where no rack is
+/// drawn, or the scenario has no such amount at all.
 Result<EqualSize> sized_to(const Answers& answers, EqualBy by, double limit,
                            const std::stop_token& stop = {});
 

@@ -68,9 +68,7 @@ RackSizer::RackSizer(const Answers& answers, const RoomSolver& room, EqualBy by,
     , m_most(m_drawings.is_owned() ? m_drawn : std::max(m_drawn, whole(most_racks)))
     , m_clock(supply_clock(answers).clock) {}
 
-int RackSizer::whole(int racks) const {
-    return m_floor + (racks - m_floor) / m_step * m_step;
-}
+int RackSizer::whole(int racks) const { return m_floor + (racks - m_floor) / m_step * m_step; }
 
 const RackSizer::Tried& RackSizer::at(int racks) {
     const auto known = m_tried.find(racks);

@@ -95,10 +95,10 @@ private:
     double m_limit;
     const std::stop_token& m_stop;
     RackDrawings m_drawings;
-    int m_least;                 ///< racks that are there already: they do not go
-    int m_step, m_drawn;         ///< racks that come together; as drawn
-    int m_floor, m_most;         ///< whole steps from those drawn: the last at or below none; the most tried
-    double m_clock = 1;          ///< slowest clock that the supply of the place leaves as drawn
+    int m_least;         ///< racks that are there already: they do not go
+    int m_step, m_drawn; ///< racks that come together; as drawn
+    int m_floor, m_most; ///< whole steps from those drawn: the last at or below none; the most tried
+    double m_clock = 1;  ///< slowest clock that the supply of the place leaves as drawn
     std::map<int, Tried> m_tried;
     std::map<int, Tried> m_best; ///< by the best plan, as far as that was searched on purpose
 };

@@ -1051,8 +1051,9 @@ private Q_SLOTS:
                  std::string("“Hall”: 44 racks, as drawn, 59 m² of 60 m²; 45 racks take 60.48 m²"));
         floor.amount = 59.7;
         floor.unused = "none";
-        QCOMPARE(size_sentence(floor), std::string("“Hall”: 44 racks, as drawn, 59.7 m² of 60 m²; 0.3 m² stay "
-                                                   "unused: none"));
+        QCOMPARE(size_sentence(floor),
+                 std::string("“Hall”: 44 racks, as drawn, 59.7 m² of 60 m²; 0.3 m² stay "
+                             "unused: none"));
         QCOMPARE(amount_text(EqualBy::floor, 60.48), std::string("60 m²"));
         QCOMPARE(amount_text(EqualBy::floor, 1234.4), std::string("1,234 m²"));
         // Tensor parallel over 7 GPUs of 72 divides nothing.
@@ -1807,9 +1808,8 @@ private Q_SLOTS:
     /// "1.23 PFLOP/s (1.15 PFLOP/s to 1.32 PFLOP/s)" is longer than words may be there.
     void no_number_is_cut() {
         const QByteArray out =
-            test::run_cli(
-                {QStringLiteral("compare"),
-                 QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json")})
+            test::run_cli({QStringLiteral("compare"),
+                           QStringLiteral(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json")})
                 .out;
         const qsizetype begin = out.indexOf("\nmodel FLOP/s of a GPU ");
         QVERIFY(begin >= 0);

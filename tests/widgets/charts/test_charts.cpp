@@ -697,6 +697,35 @@ private Q_SLOTS:
                  (std::vector{StepPart::compute, StepPart::tensor_comm, StepPart::throttle}));
     }
 
+    /// The lowest place has its name where neither what it loses nor what is lost above it goes over it.
+    void no_loss_crosses_the_name_of_the_lowest_place() {
+        const auto loaded =
+            read_project(ROOFRACK_SOURCE_DIR "/samples/dgx-h100-su.roofrack.json", Catalog::built_in());
+        QVERIFY(loaded.has_value());
+        const auto chart =
+            make(QStringLiteral("energy-flow"),
+                 test::asked_charts(loaded->project.scenarios.front(), {QStringLiteral("energy-flow")}));
+        for (const QSize shown : {QSize(1200, 700), QSize(700, 420)}) {
+            chart->resize(shown);
+            static_cast<QWidget&>(*chart).show();
+            chart->grab();
+            const auto* plot = chart->findChild<PlotView*>();
+            test::TextRecorder recorder(plot->size());
+            chart->paint(recorder, {.size = plot->size()}, true);
+            const auto name = std::ranges::find_if(recorder.texts, [](const test::PaintedText& text) {
+                return text.text.startsWith(QStringLiteral("lighting, controls"));
+            });
+            QVERIFY(name != recorder.texts.end());
+            int losses = 0;
+            for (const ChartHit& hit : plot->ink().hits) {
+                if (!hit.readout.contains(QStringLiteral(" to outdoors\n"))) continue;
+                ++losses;
+                QVERIFY2(!hit.area.intersects(name->rect), qPrintable(hit.readout));
+            }
+            QVERIFY(losses > 2);
+        }
+    }
+
     /// A bottleneck that holds from the first size to the last is not said to move.
     void the_title_of_the_bottlenecks_says_what_binds_throughout() {
         ChartData data = test_samples::large();

@@ -20,6 +20,7 @@ namespace {
 
 constexpr int flow_columns = 8;
 constexpr double node_px = 9, gap_px = 22, least_gap_px = 9, bend_points = 24;
+constexpr double stub_reach_px = 34;  ///< how far what is lost goes to the right before it points down
 constexpr double most_of_gaps = 0.45; ///< largest share of gaps in the height, in pictures that are low
 /// Where the columns stand: more room behind what is in the servers, whose names are long.
 constexpr std::array<double, flow_columns> column_at{0, 1, 2, 3, 4, 5.6, 6.6, 7.6};
@@ -167,18 +168,21 @@ QString flow_readout_of(const FlowNode& node, Watts all) {
     return text;
 }
 
-/// Name and power over a place, else under it; without the power where that is too long.
-void write_name(ChartCanvas& canvas, const Station& station) {
+/// Name and power over a place, else under it; without the power where that is too long. What is the last in
+/// its column has its name behind what is lost there, `lost` px wide, which would cross a name under it.
+void write_name(ChartCanvas& canvas, const Station& station, double lost) {
     const Theme& theme = canvas.theme();
     const FlowNode& node = *station.node;
     const QRectF& box = station.box;
     const bool over = node.limit && node.load > *node.limit, is_last = node.place == FlowPlace::sky;
-    const bool is_first = node.place == FlowPlace::grid, goes_under = node.place == FlowPlace::other;
+    const bool is_first = node.place == FlowPlace::grid, goes_behind = node.place == FlowPlace::other;
     const Qt::Alignment side = is_last ? Qt::AlignRight : Qt::AlignLeft;
     const double x = is_last ? box.right() : box.left(), off = canvas.px(2);
     const LabelPlace above{{x, box.top() - off}, side | Qt::AlignBottom},
         under{{x, box.bottom() + off}, side | Qt::AlignTop};
-    const std::vector<LabelPlace> places = goes_under ? std::vector{under} : std::vector{above, under};
+    const LabelPlace behind{{box.right() + canvas.px(stub_reach_px + 6) + lost, box.center().y()}};
+    const std::vector<LabelPlace> places =
+        goes_behind ? std::vector{behind, under} : std::vector{above, under};
     const LabelStyle style{.role = is_first ? Theme::Role::strong : Theme::Role::secondary,
                            .colour = over            ? theme.critical
                                      : node.is_drawn ? theme.text
@@ -226,8 +230,9 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
         const QPointF from(stations[link->from].box.right(), leaves[link]),
             to(stations[link->to].box.left(), enters[link]);
         const double width = std::max(canvas.px(0.75), height(link));
-        const QPolygonF shape = is_stub(*link) ? stub(from, width, canvas.px(34), canvas.plot().bottom())
-                                               : ribbon(from, to, width, plot.width() / column_at.back());
+        const QPolygonF shape = is_stub(*link)
+                                    ? stub(from, width, canvas.px(stub_reach_px), canvas.plot().bottom())
+                                    : ribbon(from, to, width, plot.width() / column_at.back());
         canvas.area(shape, link_colour(theme, *link));
         QPainterPath path;
         path.addPolygon(shape);
@@ -254,7 +259,10 @@ void draw_flow(ChartCanvas& canvas, const EnergyFlow& flow) {
     for (const auto& [place, station] : stations) order.push_back(&station);
     std::ranges::stable_sort(order, std::ranges::greater{},
                              [](const Station* station) { return station->node->power; });
-    for (const Station* station : order) write_name(canvas, *station);
+    double lost = 0; // the widest stub of the places that stand below
+    for (const FlowLink* link : links)
+        if (is_stub(*link) && stands_below(link->from)) lost = std::max(lost, height(link));
+    for (const Station* station : order) write_name(canvas, *station, lost);
 }
 
 } // namespace

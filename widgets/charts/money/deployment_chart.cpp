@@ -329,7 +329,7 @@ ChartSpec DeploymentChart::describe(const Theme& theme, QSize size) const {
     time.y = paths_axis(paths);
     time.y.visible = spec.stacked;
     const double plot = spec.stacked ? size.width() - theme.spacing(path_names_px)
-                                     : (size.width() - theme.spacing(160)) / 2.0;
+                                     : size.width() / 2.0 - theme.spacing(beside_weeks_px);
     time.x = {.title = DeploymentChart::tr("Weeks"),
               .low = 0,
               .high = weeks_end(paths, theme, plot),

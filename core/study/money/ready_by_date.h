@@ -39,7 +39,7 @@ std::string_view other_way_text(const SiteAlternatives& fills, const ReadyByDate
 
 /// What the other accelerators fill, by what holds them: "the site's 2 MW filled with each other
 /// accelerator", and where a room holds some "each other accelerator until the site's 2 MW (8 of them), the
-/// room's air cooling (22) or rack positions (8) holds it". `power`: SiteAlternatives::power as a text.
+/// room's rack positions (22) or floor area (8) holds it". `power`: SiteAlternatives::power as a text.
 std::string filled_text(const SiteAlternatives& fills, std::string_view power);
 
 /// In a cloud.

@@ -96,13 +96,13 @@ PlaceLoad Facility::load_of(const DutyCycle& duty, double drawings) const {
 }
 
 double Facility::utilisation(const DutyCycle& duty) const {
-    const StepLoad load = m_inputs->step_load(duty);
-    return load.least_mean() / load.compute;
+    const LoadWave wave = m_inputs->least_wave(duty);
+    return wave.mean() / wave.compute;
 }
 
 double Facility::run_utilisation(const DutyCycle& duty) const {
-    const StepLoad load = m_inputs->step_load(duty);
-    return (duty.working * load.least_mean() + duty.hung * load.communication) / load.compute;
+    const LoadWave wave = m_inputs->least_wave(duty);
+    return (duty.working * wave.mean() + duty.hung * wave.communication) / wave.compute;
 }
 
 std::span<const int> Facility::slots() const { return m_inputs->classes.of_group; }

@@ -83,6 +83,18 @@ WindowShares ClockInputs::window_shares(const DutyCycle& duty) const {
     return roofrack::window_shares(filled, defaults->power, meter_window);
 }
 
+LoadWave ClockInputs::least_wave(const DutyCycle& duty) const {
+    DutyCycle phases; // the shares of all paces stay where they are
+    phases.communication = duty.communication;
+    phases.step = duty.step;
+    phases.filler = filler;
+    if (duty.compute_by_pace.empty()) return {phases, duty.compute, defaults->power};
+    LoadWave least(phases, duty.compute_by_pace.front(), defaults->power);
+    for (const double compute : duty.compute_by_pace)
+        if (const LoadWave wave(phases, compute, defaults->power); wave.mean() < least.mean()) least = wave;
+    return least;
+}
+
 double ClockInputs::plant_limit_at(double drawings) const {
     return supply_growth == SupplyGrowth::none ? plant_limit / drawings : plant_limit;
 }

@@ -77,6 +77,9 @@ struct ClockInputs {
     /// With the filler work.
     StepLoad step_load(const DutyCycle& duty) const;
     WindowShares window_shares(const DutyCycle& duty) const;
+    /// The wave over the step of the GPUs that work least, with the filler work. It takes no memory: a search
+    /// asks for it with each plan.
+    LoadWave least_wave(const DutyCycle& duty) const;
     /// What plant and site leave to one drawing of so many, or to what a part of a drawing would be as a
     /// whole.
     double plant_limit_at(double drawings) const;

@@ -16,6 +16,7 @@ StepLoad::StepLoad(const DutyCycle& duty, const Defaults::Power& constants, Seco
     const LoadWave wave(duty, constants);
     communication = wave.communication;
     mean = wave.mean();
+    means.reserve(duty.compute_by_pace.size());
     for (const double compute_share : duty.compute_by_pace)
         means.push_back(LoadWave(duty, compute_share, constants).mean());
     const WindowShares shares = window_shares(duty, constants, meter_window);

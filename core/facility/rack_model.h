@@ -33,8 +33,6 @@ struct StepLoad {
         const auto at = static_cast<size_t>(pace);
         return at < means.size() ? means[at] : mean;
     }
-    /// The mean of the GPUs that work least.
-    double least_mean() const { return means.empty() ? mean : *std::ranges::min_element(means); }
 };
 
 /// One drawn server element as power and heat see it. Plain doubles in W, K, °C: the inside of the step-time

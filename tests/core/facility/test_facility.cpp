@@ -875,7 +875,20 @@ void TestFacility::each_pace_has_its_own_share() {
     QVERIFY(apart.racks[0].power < together.racks[0].power);
     QCOMPARE(apart.computes_longer, 0.0);
     QVERIFY(apart.computes_shorter > 0.25 && apart.computes_shorter < 0.35);
-    QCOMPARE(facility.utilisation(duty), facility.utilisation({0.35, 0.2}));
+    // A bound on all takes the pace that works least, whichever that is, also with filler work.
+    for (const double filler : {0.0, 0.6}) {
+        const Facility filled = facility.with_filler_work(filler);
+        DutyCycle least{0.35, 0.2};
+        least.working = duty.working = 0.9;
+        least.hung = duty.hung = 0.05;
+        for (const auto& paces : {std::vector{0.35, 0.7}, std::vector{0.7, 0.35}}) {
+            duty.compute_by_pace = paces;
+            const StepLoad load = filled.inputs().step_load(duty);
+            QCOMPARE(filled.utilisation(duty), std::ranges::min(load.means) / load.compute);
+            QCOMPARE(filled.utilisation(duty), filled.utilisation(least));
+            QCOMPARE(filled.run_utilisation(duty), filled.run_utilisation(least));
+        }
+    }
     double uses = 0;
     for (const ItHeat& use : apart.uses) uses += use.total().si();
     QVERIFY(std::abs(uses / apart.it.si() - 1) < 1e-9);

@@ -24,8 +24,8 @@ struct StepRows {
 /// nothing first. The row of the others is one of them and stays.
 StepRows step_rows(const StepParts& parts, const std::vector<StepPart>& named, size_t most);
 
-/// Those of `named`, in their order, that take at least a twentieth of some bar (s), three at most: so few
-/// stand beside a title where a legend has no line of its own.
+/// The parts of `named`, in their order, that take at least a twentieth of some bar (s), three at most: so
+/// few stand beside a title where a legend has no line of its own.
 std::vector<StepPart> widest_parts(const std::vector<StepParts>& bars, const std::vector<StepPart>& named);
 
 } // namespace roofrack

@@ -221,7 +221,7 @@ std::vector<std::string> comparison_lines(const ComparisonStudy& study, const De
             return in_detail ? ScenarioCaution{each.name, std::move(others)}.detailed_text()
                              : fmt::format("{}", fmt::join(caution_texts(others), ", "));
         });
-    // Of many the gravest have room where not all have.
+    // Where not all of many have room, the gravest have.
     const bool stand_alone = in_detail || table.scenarios.size() > most_with_ranges;
     add(stand_alone ? cautions : std::vector{fmt::format("{}", fmt::join(cautions, "; "))});
     // Nor says the date that nothing trains until then.

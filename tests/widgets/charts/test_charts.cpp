@@ -688,7 +688,7 @@ private Q_SLOTS:
         QVERIFY(rows.none.empty());
         QCOMPARE(rows.others.size(), size_t(3));
         QVERIFY(std::abs(rows.others_seconds(parts) - 0.027) < 1e-12);
-        // Of several bars those parts that are wide in any of them.
+        // Several bars have those parts that are wide in any of them.
         StepParts other{};
         other[static_cast<size_t>(StepPart::throttle)] = 3;
         other[static_cast<size_t>(StepPart::launch)] = 0.1;

@@ -325,7 +325,7 @@ private Q_SLOTS:
                  std::ptrdiff_t(0));
     }
 
-    /// Of many, the scenario with the gravest caution is named first, before all that only explains.
+    /// Among many, the scenario with the gravest caution is named first, before all that only explains.
     void the_gravest_cautions_come_first() {
         Project project;
         for (const size_t i : {0, 1, 2, 2})

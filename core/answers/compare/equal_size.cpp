@@ -34,7 +34,7 @@ constexpr Amount amounts[] = {
     {"floor", "floor with aisles", "", Dimension::number},
     {"gpus", "GPUs", "step.gpus", Dimension::number},
 };
-constexpr int least_digits = 3, most_digits = 9; ///< of amounts that are read beside each other
+constexpr int least_digits = 3, most_digits = 9; ///< digits, so that amounts beside each other are told apart
 const Amount& amount(EqualBy by) { return amounts[static_cast<size_t>(by)]; }
 
 Result<double> floor_of(const Answers& answers) {

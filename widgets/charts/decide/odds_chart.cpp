@@ -159,8 +159,8 @@ struct OddsPainter {
         for (const std::string& each : cause_texts(of, most_causes_told)) causes << qt(each);
         if (of.causes.size() > 1) causes << qt(shares_text(odds()));
         canvas.hit(beside,
-                   (are_several() ? OddsChart::tr("What keeps the two that are best most often from being "
-                                                  "told apart:\n%1")
+                   (are_several() ? OddsChart::tr("What keeps the best and the second from being told "
+                                                  "apart:\n%1")
                                   : OddsChart::tr("What the spread comes from:\n%1"))
                        .arg(causes.join(u'\n')));
     }

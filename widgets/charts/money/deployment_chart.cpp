@@ -66,10 +66,10 @@ double sales_of_path(const DeploymentPath& path) {
 }
 
 QString path_readout(const DeploymentPath& path) {
-    const QString sales = sales_of_path(path) > 0
-                              ? DeploymentChart::tr("\nsales: %1 less per hour, %2 less per million")
-                                    .arg(dollar_text(path.hour.sales), dollar_text(sales_of_path(path)))
-                              : QString();
+    const QString sales =
+        sales_of_path(path) > 0
+            ? DeploymentChart::tr("\nsales: %1 less per hour").arg(dollar_text(path.hour.sales))
+            : QString();
     return DeploymentChart::tr("%1: %2 per hour%3\nbefore it runs: %4%5\nexit: %6")
                .arg(to_qt(label_of(path.deployment)), dollar_text(path.per_hour.si()), sales,
                     path.capital.likely > 0 ? dollar_band_text(path.capital) : DeploymentChart::tr("nothing"),

@@ -236,7 +236,8 @@ void draw_weeks(ChartCanvas& canvas, const std::vector<DeploymentPath>& paths) {
             for (QString& text : texts) text = DeploymentChart::tr("%1: %2").arg(first, text);
             texts.insert(texts.end(), {first, brief_weeks_text(path)});
         }
-        std::ranges::find_if(texts, place);
+        for (const QString& text : texts)
+            if (place(text)) break;
         canvas.hit(QRectF(QPointF(canvas.x(0), y - half),
                           QPointF(std::max(done, canvas.x(0) + canvas.px(8)), y + half)),
                    lead_readout(path));

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
+#include <string>
 #include <tuple>
 
 namespace roofrack {
@@ -68,7 +69,10 @@ public:
         , m_tiers(m_cluster.elements.size())
         , m_procurements(procurements_of(m_cluster))
         , m_there(owned_shares_of(m_cluster))
-        , m_cables(m_catalog) {}
+        , m_cables(m_catalog) {
+        for (const Sale& sale : sales_of(m_cluster))
+            if (sale.price) m_sale_prices.emplace(sale.id, *sale.price);
+    }
 
     BillOfMaterials write() {
         read_tiers();
@@ -144,8 +148,8 @@ private:
             out.announced = announced_text(
                 *part, group == BillGroup::server ? named_accelerator(*part, m_catalog) : nullptr);
         const bool is_sold = procurement == Procurement::sell;
-        if (is_sold && element.sale_price && *element.sale_price >= 0)
-            out.sale = out.sale.value_or(0) + *element.sale_price * count;
+        if (const auto sale = m_sale_prices.find(element.id); is_sold && sale != m_sale_prices.end())
+            out.sale = out.sale.value_or(0) + sale->second * count;
         if (element.kind == ElementKind::server && part && !is_sold)
             m_bill.totals.gpus += count * part->value_or("gpus", 0);
         if (!part) {
@@ -303,8 +307,9 @@ private:
     const Catalog& m_catalog;
     std::vector<int> m_tiers;
     std::vector<Procurement> m_procurements;
-    std::vector<double> m_there;            ///< owned_shares_of()
-    std::vector<const Part*> m_definitions; ///< definitions of each row; nullptr for cables
+    std::vector<double> m_there;                 ///< owned_shares_of()
+    std::map<std::string, double> m_sale_prices; ///< $ of one, by element: those that sales_of() counts
+    std::vector<const Part*> m_definitions;      ///< definitions of each row; nullptr for cables
     using Key = std::tuple<BillGroup, int, std::string, std::string, std::optional<double>, Procurement>;
     std::map<Key, std::vector<size_t>> m_rows; ///< those that differ in their definitions only
     CableParts m_cables;

@@ -31,7 +31,7 @@ struct BillRow {
     Status power_status = Status::unknown;
     std::string power_source;
     std::optional<double> price; ///< $ of new ones
-    std::optional<double> sale;  ///< $ that they are sold for, as far as it is known
+    std::optional<double> sale;  ///< $ that they are sold for, as far as it is known and sales_of() counts it
     Status price_status = Status::unknown;
     std::string note;
     std::string announced;          ///< announced_text() of the part; empty: none of its figures is announced

@@ -11,6 +11,7 @@
 #include "core/answers/money_answers.h"
 #include "core/answers/step_answers.h"
 #include "core/base/catalog/catalog.h"
+#include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/bill/procurement.h"
 #include "core/drawing/check/check.h"
 #include "core/drawing/multiplicity/pieces.h"
@@ -642,11 +643,19 @@ private Q_SLOTS:
         QVERIFY(has_finding(check_drawing(inside.cluster, Catalog::built_in()).open, "sold-with-container"));
     }
 
-    /// What a rack is sold for is with its servers: their own price is not counted, and that is said.
+    /// What a rack is sold for is with its servers: their own price is not counted, and that is said. The
+    /// bill has no other prices.
     void a_price_inside_of_another_is_found() {
         const auto income = [](const Scenario& scenario) {
             double out = 0;
             for (const Sale& sale : sales_of(scenario.cluster)) out += sale.count * sale.price.value_or(0);
+            return out;
+        };
+        const auto in_bill = [](const Scenario& scenario, BillGroup group) {
+            const auto bill = bill_of_materials(scenario.cluster, Catalog::built_in());
+            double out = bill ? 0 : std::nan("");
+            for (const BillRow& row : bill ? bill->rows : std::vector<BillRow>())
+                if (row.group == group) out += row.sale.value_or(0);
             return out;
         };
         const auto said = [](const Scenario& scenario) {
@@ -660,9 +669,12 @@ private Q_SLOTS:
         QCOMPARE(said(scenario), Places());
         element(scenario, "server").sale_price = 120e3;
         QCOMPARE(income(scenario), income(owned(replace)));
+        QCOMPARE(in_bill(scenario, BillGroup::server), 0.0);
+        QCOMPARE(in_bill(scenario, BillGroup::rack), 16 * 380e3);
         QCOMPARE(said(scenario), (Places{{"server", "rack"}}));
         element(scenario, "rack").sale_price.reset();
         QCOMPARE(income(scenario), 24 * 5000.0 + 64 * 120e3);
+        QCOMPARE(in_bill(scenario, BillGroup::server), 64 * 120e3);
         QCOMPARE(said(scenario), Places());
         element(scenario, "pod").sale_price = 1e6; // the nearest that has one
         QCOMPARE(income(scenario), 8 * 5000.0 + 2 * 1e6);
@@ -674,6 +686,8 @@ private Q_SLOTS:
         element(alone, "server").sale_price = 120e3;
         QVERIFY(element(alone, "rack").sale_price);
         QCOMPARE(income(alone), 8 * 5000.0 + 64 * 120e3);
+        QCOMPARE(in_bill(alone, BillGroup::server), 64 * 120e3);
+        QCOMPARE(in_bill(alone, BillGroup::rack), 0.0);
         QCOMPARE(said(alone), Places());
     }
 

@@ -228,7 +228,8 @@ Meanwhile FigureProbe::meanwhile(const Variation& variation, const Prepared& pre
     if (!evaluation.capital->sales.empty()) return {};
     const StandsToday* const there = this->today();
     if (!there || !there->drawing.prepared) return {};
-    if (there->is_all) return {run_cost(prepared, evaluation).useful_rate, weeks_of_run(evaluation)};
+    if (there->is_all && evaluation.capital->buys_nothing()) // a variation may have some of it bought
+        return {run_cost(prepared, evaluation).useful_rate, weeks_of_run(evaluation)};
     TodaysDrawing today = there->drawing;
     if (variation.scenario != m_scenario) {
         Scenario scenario = *variation.scenario;

@@ -101,6 +101,26 @@ private Q_SLOTS:
         QVERIFY(known && missing_text(known->points[0].figures).empty());
     }
 
+    /// All is there already, and some of it is tried as bought: it then trains nothing until that comes.
+    void what_is_tried_as_bought_does_not_train_meanwhile() {
+        const std::string figure = "money.increment.done_weeks";
+        Scenario scenario = test::sample("decisions/owned-h100");
+        for (Element& each : scenario.cluster.elements) each.procurement = Procurement::owned;
+        QCOMPARE(scenario.cluster.elements[1].id, std::string("spine"));
+        const Tried tried(scenario, {figure});
+        const auto family = tried.of("/cluster/elements/1/procurement", "owned,buy");
+        QVERIFY2(family, family ? "" : family.error().text().c_str());
+        QCOMPARE(family->points.size(), size_t{2});
+        for (const TriedPoint& point : family->points) {
+            scenario.cluster.elements[1].procurement =
+                point.setting == "buy" ? Procurement::buy : Procurement::owned;
+            const auto asked = ask_figure(*answers_about(scenario), figure);
+            QVERIFY(asked && asked->absent.empty());
+            QVERIFY2(is_near(point.figures[0].number, asked->number), point.setting.c_str());
+        }
+        QVERIFY(std::abs(family->points[1].figures[0].number - family->points[0].figures[0].number) > 1);
+    }
+
     void values_are_read() {
         const Scenario scenario = test::sample("dgx-h100-su");
         const char *batch = "/workload/global_batch", *price = "/site/electricity_price",

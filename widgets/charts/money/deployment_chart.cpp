@@ -22,12 +22,12 @@ namespace {
 constexpr int wide_heading_px = 900; ///< width of the picture for the whole heading
 /// Below both the weeks are said beside the bars of money alone.
 constexpr int wide_for_weeks_px = 680, high_for_weeks_px = 480;
-constexpr int path_names_px = 150;     ///< px of the picture's width, beside its axis
-constexpr int beside_weeks_px = 55;    ///< likewise of half its width, where the weeks stand beside the money
-constexpr double path_bar = 0.3;       ///< half a bar of the way from one row to the next
-constexpr double sales_strip = 0.4;    ///< share of a bar that shows what sales bring, over what they pay
-constexpr int label_gap_px = 7;        ///< from a bar to what is said beside it
-constexpr double most_for_text = 0.55; ///< share of the axis of weeks, beside the longest bar
+constexpr int path_names_px = 150;  ///< px of the picture's width, beside its axis
+constexpr int beside_weeks_px = 55; ///< likewise of half its width, where the weeks stand beside the money
+constexpr double path_bar = 0.3;    ///< half a bar of the way from one row to the next
+constexpr double sales_strip = 0.4; ///< share of a bar that shows what sales bring, over what they pay
+constexpr int label_gap_px = 7;     ///< from a bar to what is said beside it
+constexpr double most_for_weeks = 0.55; ///< share of the axis of weeks, beside the longest bar
 
 /// What $ per million are paid for, from the left.
 struct PaidFor {
@@ -188,7 +188,7 @@ double weeks_end(const std::vector<DeploymentPath>& paths, const Theme& theme, d
         for (const QString& text : weeks_texts(path)) {
             const double share =
                 (metrics.horizontalAdvance(text) + theme.spacing(label_gap_px + 4)) / std::max(1.0, plot);
-            if (share > most_for_text) continue;
+            if (share > most_for_weeks) continue;
             with_texts = std::max(with_texts, last_week(path) / (1 - share));
             break;
         }

@@ -11,14 +11,14 @@ namespace roofrack::test {
 /// The mark of a process that has ended.
 inline ProcessMark dead_process() {
     int line[2];
-    if (pipe(line) != 0) return {};
+    if (::pipe(line) != 0) return {};
     const pid_t child = fork();
     if (child == 0) {
         const ProcessMark own = this_process();
-        _exit(write(line[1], &own, sizeof own) == sizeof own ? 0 : 1);
+        _exit(::write(line[1], &own, sizeof own) == sizeof own ? 0 : 1);
     }
     ProcessMark mark;
-    const bool read_all = read(line[0], &mark, sizeof mark) == sizeof mark;
+    const bool read_all = ::read(line[0], &mark, sizeof mark) == sizeof mark;
     waitpid(child, nullptr, 0);
     close(line[0]);
     close(line[1]);

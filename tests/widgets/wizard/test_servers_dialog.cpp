@@ -8,6 +8,7 @@
 #include "widgets/canvas/diagram/diagram.h"
 #include "widgets/canvas/items/drawn_items.h"
 #include "widgets/fields/choice_edit.h"
+#include "widgets/fields/text.h"
 #include "widgets/theme/theme.h"
 #include "widgets/wizard/servers_dialog.h"
 

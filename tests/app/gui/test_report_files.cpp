@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY2(run.exit_code == 0, run.err.constData());
         const QByteArray text = bytes_of("c.md");
         QVERIFY2(text.contains("| Figure | Add 32 × DGX B200 (this report) | 64 × DGX H100, ours |"), text);
-        QVERIFY2(text.contains("| Peak power | 1 MW |"), text);
+        QVERIFY2(text.contains("| Peak power | 982 kW |"), text);
         QVERIFY2(text.contains("an order on 2031-03-03"), text);
         QCOMPARE(run_cli(asked + QStringList{"-o", path("c.md"), "--force"}).exit_code, 0);
         QCOMPARE(bytes_of("c.md"), text);

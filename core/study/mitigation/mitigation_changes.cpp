@@ -3,6 +3,7 @@
 
 #include "core/drawing/bill/owned_changes.h"
 #include "core/drawing/bill/procurement.h"
+#include "core/drawing/element_index.h"
 #include "core/step/engine/plan_at_size.h"
 #include "core/step/engine/plan_memory.h"
 #include "core/step/engine/prepared_impl.h"
@@ -234,19 +235,16 @@ private:
             then = fabric->levels[level];
         }
         if (done.empty()) return;
+        const ElementIndex index(m_impl.scenario.cluster);
+        const std::vector<double> owned = owned_shares_of(m_impl.scenario.cluster);
+        const auto is_all_there = [&](const std::string& element) {
+            return index.find(element) && owned[static_cast<size_t>(index.position(element))] >= 1;
+        };
         if (std::ranges::all_of(out.scenario.cluster.links, [&](const Link& link) {
-                return !done.contains(link.id) || (is_there(link.from) && is_there(link.to));
+                return !done.contains(link.id) || (is_all_there(link.from) && is_all_there(link.to));
             }))
             out.caution += "; the bill leaves them out, as what they join is there already";
         m_out.push_back(std::move(out));
-    }
-
-    /// All of it is.
-    bool is_there(const std::string& element) const {
-        const Cluster& cluster = m_impl.scenario.cluster;
-        const auto found = std::ranges::find(cluster.elements, element, &Element::id);
-        return found != cluster.elements.end() &&
-               owned_shares_of(cluster)[static_cast<size_t>(found - cluster.elements.begin())] >= 1;
     }
 
     void storage() {

@@ -83,6 +83,17 @@ ChartData infeasible() {
 class TestCharts : public QObject {
     Q_OBJECT
 
+    /// Scenarios of servers that are there already, others beside them, and others in their place.
+    static ChartData servers_of_ours() {
+        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
+                                         Catalog::built_in());
+        if (!loaded) qFatal("%s", loaded.error().text().c_str());
+        ChartData data = test_samples::small();
+        for (ScenarioColumn& column : compare_scenarios(loaded->project, Catalog::built_in()))
+            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+        return data;
+    }
+
 private Q_SLOTS:
     void initTestCase() { QVERIFY(load_fonts()); }
 
@@ -1285,12 +1296,7 @@ private Q_SLOTS:
 
     /// As in a comparison: who adds nothing has no wait, and no other wait loses against that.
     void who_adds_nothing_is_never_the_first_to_run() {
-        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
-                                         Catalog::built_in());
-        QVERIFY(loaded.has_value());
-        ChartData data = test_samples::small();
-        for (ScenarioColumn& column : compare_scenarios(loaded->project, Catalog::built_in()))
-            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+        const ChartData data = servers_of_ours();
         const std::vector<ScenarioMeasure> measures = scenario_measures();
         const ScenarioMeasure& wait = *std::ranges::find(measures, std::string_view("lead_time"),
                                                          [](const auto& each) { return each.explain; });
@@ -1310,12 +1316,7 @@ private Q_SLOTS:
     }
 
     void scenarios_say_why_there_is_no_capital() {
-        const auto loaded = read_project(ROOFRACK_SOURCE_DIR "/samples/decisions/owned-h100.roofrack.json",
-                                         Catalog::built_in());
-        QVERIFY(loaded.has_value());
-        ChartData data = test_samples::small();
-        for (ScenarioColumn& column : compare_scenarios(loaded->project, Catalog::built_in()))
-            data.columns.push_back(std::make_shared<const ScenarioColumn>(std::move(column)));
+        const ChartData data = servers_of_ours();
         const auto chart = make(QStringLiteral("scenarios"), data);
         // Panels below each other, and beside each other.
         for (const auto& [size, none] : {std::pair(QSize(1200, 1000), "none: all is there already"),

@@ -11,7 +11,8 @@ namespace roofrack {
 
 namespace {
 
-/// What of a site is paid alone: no plan is better or worse for it.
+/// Takes the prices and terms of another site that only change what is paid: no plan is better or worse for
+/// them.
 void take_what_is_paid(Site& to, const Site& from) {
     take_prices_of(to, from);
     to.electricity_price = from.electricity_price;

@@ -21,8 +21,9 @@ std::string mapped_text(const InputMap& map, const MapCell& cell, std::chrono::s
 /// the family of one input.
 std::string as_drawn_text(const InputMap& map);
 
-/// "its run is done without what is bought in 3 of 12 cells, so it is not the best there", of a family "at 1
-/// of 2 values"; empty: in none, or it is never the best at all.
+/// "its run is done without what is bought in 3 of 12 cells, so it is not the best there"; a family has
+/// values in their place: "at 1 of 2 values". Empty: that is so in no cell, or the scenario is never the best
+/// at all.
 std::string partly_barred_text(const InputMap& map, size_t scenario);
 
 } // namespace roofrack

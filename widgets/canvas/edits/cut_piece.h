@@ -41,7 +41,7 @@ public:
 
     /// Whether an element was bought, owned or sold, with inheritance resolved; empty: it is not in it.
     std::optional<Procurement> was(std::string_view id) const;
-    /// What of it was owned or to be sold, by id.
+    /// The ids of its elements that were owned or to be sold.
     std::unordered_set<std::string> there() const;
 
 private:

@@ -64,6 +64,8 @@ struct Defaults {
         double nic_400g = 1, nic_200g = 1; ///< achievable share of the line rate
         double nvlink_share = 1, pcie_share = 1, omnipath_share = 1,
                other_share = 1;                                ///< the same of other links
+        std::array<double, 3> ll_rate{};                       ///< B/s of LL at most: one node, two, more
+        double efa_second_generation = 1;                      ///< × latency of EFA's first generation
         double mesh_share = 1;                                 ///< share of a ring through a switch
         double all_to_all_rails = 1, all_to_all_dragonfly = 1; ///< share of the formula
         double gradient_bucket = 0; ///< B: the last one has no computation left to hide behind

@@ -56,6 +56,10 @@ void fill(Filler& f, Defaults::Collectives& c) {
     f.read("link_share.pcie", c.pcie_share);
     f.read("link_share.omnipath", c.omnipath_share);
     f.read("link_share.other", c.other_share);
+    f.read("ll_rate.one_node", c.ll_rate[0]);
+    f.read("ll_rate.two_nodes", c.ll_rate[1]);
+    f.read("ll_rate.more_nodes", c.ll_rate[2]);
+    f.read("efa_second_generation", c.efa_second_generation);
     f.read("mesh_share", c.mesh_share);
     f.read("all_to_all_efficiency.eight_rails", c.all_to_all_rails);
     f.read("all_to_all_efficiency.dragonfly", c.all_to_all_dragonfly);

@@ -66,30 +66,6 @@ double NvLink::nvls_flight(double nominal) const {
            std::max(1.0, nvls_rate(nominal) / nvls_rate(rate(hopper)));
 }
 
-/// Figures of the catalogue's defaults that only paths need.
-struct NcclLimits {
-    double ll_rate[3]; ///< B/s: one node, two, more
-    double second_efa; ///< latency of EFA's second generation over that of the first
-};
-
-NcclLimits read_limits(const Defaults& defaults) {
-    const auto read = [&](std::string_view key, double otherwise) {
-        const Constant* const figure = defaults.figure(key);
-        return figure ? figure->value : otherwise;
-    };
-    constexpr double unlimited = std::numeric_limits<double>::infinity();
-    return {{read("collectives.ll_rate.one_node", unlimited),
-             read("collectives.ll_rate.two_nodes", unlimited),
-             read("collectives.ll_rate.more_nodes", unlimited)},
-            read("collectives.efa_second_generation", 1)};
-}
-
-/// A path is made often: what is compiled in is looked up once.
-NcclLimits nccl_limits(const Defaults& defaults) {
-    static const NcclLimits built_in = read_limits(Defaults::built_in());
-    return &defaults == &Defaults::built_in() ? built_in : read_limits(defaults);
-}
-
 /// What the transport adds to a collective that crosses `path.border_class`.
 void set_transport(GroupPath& path, double nic, NetworkVariant variant, const CollectiveConstants& c,
                    double second_efa) {
@@ -202,8 +178,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
     path.intra_bus = knobs.scale_up * (nvlink ? scale_up.ring_rate(nominal)
                                               : nominal * rate_share(inner.inside_class, nominal,
                                                                      NetworkVariant::tuned, constants, nccl));
-    const NcclLimits limits = nccl_limits(*fabric.defaults);
-    path.ll_rate = limits.ll_rate[path.nodes <= 1 ? 0 : path.nodes <= 2 ? 1 : 2];
+    path.ll_rate = nccl.ll_rate[path.nodes <= 1 ? 0 : path.nodes <= 2 ? 1 : 2];
     const double left_within = knobs.as_drawn ? 1 : inner.left_within(gpus);
     path.intra_bus *= link_share(fabric, path.domain) * left_within;
     path.link_class = inner.inside_class;
@@ -253,7 +228,7 @@ GroupPath group_path(const Fabric& fabric, double members, double stride, const 
         if (nvlink) path.launch = constants.launch;
     } else {
         path.launch = constants.network_launch;
-        set_transport(path, nic, knobs.variant, constants, limits.second_efa);
+        set_transport(path, nic, knobs.variant, constants, nccl.efa_second_generation);
     }
     return path;
 }

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -29,9 +31,15 @@ public:
         for (const size_t at : m_met) m_cables[at] = m_longest[at] = 0;
         m_met.clear();
         m_total = 0;
+        m_last = -1;
     }
 
     void add(double metres, double cables) {
+        m_total += cables;
+        if (metres == m_last) { // as the cables beside it
+            m_cables[m_last_bin] += cables;
+            return;
+        }
         // A bin ends with its upper edge, as what is sold of a length does.
         const auto at =
             std::min(bins - 1, static_cast<size_t>(std::ceil(std::max(0.0, metres / bin - 1e-8))));
@@ -39,7 +47,8 @@ public:
         if (m_cables[at] == 0) m_met.push_back(at);
         m_cables[at] += cables;
         m_longest[at] = std::max(m_longest[at], metres);
-        m_total += cables;
+        m_last = metres;
+        m_last_bin = at;
     }
 
     /// Scaled to the exact count: what was measured may be a sample.
@@ -73,6 +82,37 @@ private:
     std::vector<double> m_cables, m_longest; ///< by bin
     std::vector<size_t> m_met;               ///< bins that hold some, each once
     double m_total = 0;
+    double m_last = -1; ///< m, of the cable before
+    size_t m_last_bin = 0;
+};
+
+/// Places of the instances of one end of a link: a cable's end has the place of many others.
+class EndPlaces {
+public:
+    /// Begins another link.
+    void begin(int element, int container) {
+        m_element = element;
+        m_container = container;
+        ++m_link;
+    }
+
+    const FloorPlan::Place& of(const FloorPlan& plan, double index) {
+        Known& known = m_known[static_cast<size_t>(index) % m_known.size()];
+        if (known.link != m_link || known.index != index)
+            known = {m_link, index, plan.place(m_element, index, m_container)};
+        return known.place;
+    }
+
+private:
+    struct Known {
+        int64_t link = 0;
+        double index = 0;
+        FloorPlan::Place place;
+    };
+
+    int m_element = -1, m_container = -1;
+    int64_t m_link = 0;
+    std::array<Known, 256> m_known;
 };
 
 class Reader {
@@ -93,8 +133,11 @@ public:
         if (out.between_sites) return out;
         Lengths& lengths = m_lengths;
         lengths.clear();
+        EndPlaces &first = m_ends->front(), &second = m_ends->back();
+        first.begin(from, container);
+        second.begin(to, container);
         pairs->visit(measured_pairs, [&](double i, double j, double cables) {
-            lengths.add(m_plan.run(m_plan.place(from, i, container), m_plan.place(to, j, container)), cables);
+            lengths.add(m_plan.run(first.of(m_plan, i), second.of(m_plan, j)), cables);
         });
         lengths.give(out);
         return out;
@@ -123,6 +166,7 @@ private:
     const Catalog& m_catalog;
     FloorPlan m_plan;
     mutable Lengths m_lengths; ///< lengths of the link that is read
+    std::unique_ptr<std::array<EndPlaces, 2>> m_ends = std::make_unique<std::array<EndPlaces, 2>>();
 };
 
 int medium_rank(const Part& cable) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/search/coster.h"
 
+#include "core/step/cost/stragglers.h"
 #include "core/step/engine/plan_memory.h"
 #include "core/step/engine/step_solver.h"
+#include "core/step/workload/micro_batches.h"
 
 #include <algorithm>
 #include <limits>
@@ -29,9 +31,21 @@ GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const
 
 } // namespace
 
-PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base)
+const LayerCosts& KernelCosts::of(size_t kind, const StepContext& context, const Plan& plan) {
+    if (m_kinds.size() <= kind) m_kinds.resize(kind + 1);
+    constexpr size_t most_kept = 1 << 14; // 5 MB
+    if (m_kinds[kind].size() >= most_kept) m_kinds[kind].clear();
+    const auto [kernels, is_new] =
+        m_kinds[kind].try_emplace({plan.micro_batch, plan.tp, plan.cp, plan.ep, plan.sequence_parallel});
+    if (is_new) kernels->second = layer_costs(context, plan);
+    return kernels->second;
+}
+
+PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base,
+                       KernelCosts& kernels)
     : m_impl(impl)
     , m_conditions(conditions)
+    , m_kernels(kernels)
     , m_plan(base)
     , m_times(conditions.accelerator_groups.size()) {
     if (!impl.model.transformer) return;
@@ -39,17 +53,16 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
     for (const size_t kind : conditions.accelerator_groups)
         m_kinds.push_back({StepContext(step_inputs(impl, m_plan, impl.machines[kind], conditions.batch)),
                            {},
-                           {},
-                           {},
+                           nullptr,
                            {},
                            {},
                            {},
                            {}});
+    if (conditions.speed_classes.size() == 1)
+        m_slowest = straggler_factor(conditions.speed_classes.front().gpus, conditions.straggler_cv);
 }
 
 void PlanCoster::set_degrees(const SearchNode& node) {
-    if (node.tp != m_plan.tp)
-        for (Pieces& kind : m_kinds) kind.kernels.clear();
     m_activations_under.reset();
     m_plan.tp = node.tp;
     m_plan.pp = node.pp;
@@ -69,45 +82,81 @@ double PlanCoster::least_memory(const SearchNode& node, const ShardChoice& choic
 void PlanCoster::set_node(const SearchNode& node, const std::vector<ShardChoice>& sharding) {
     set_degrees(node);
     m_sharding = sharding;
-    for (Pieces& kind : m_kinds) {
-        kind.shape = stage_shape(kind.context, m_plan);
-        kind.updates.clear();
-        for (size_t i = 0; i < m_sharding.size(); ++i) {
-            set_sharding(i);
+    m_has_node = false;
+    for (Pieces& kind : m_kinds) kind.shape = stage_shape(kind.context, m_plan);
+    set_sharding(0);
+}
+
+void PlanCoster::cost_node() {
+    if (m_has_node) return;
+    m_has_node = true;
+    const size_t index = m_sharding_index;
+    m_states.clear();
+    for (Pieces& kind : m_kinds) kind.updates.clear();
+    for (size_t i = 0; i < m_sharding.size(); ++i) {
+        set_sharding(i);
+        for (Pieces& kind : m_kinds) {
             kind.paths = group_paths(kind.context, m_plan);
             kind.updates.push_back(update_costs(kind.context, m_plan, kind.paths, kind.shape));
         }
+        if (m_memory) m_states.push_back(state_pieces(*m_memory, m_plan));
     }
-    m_states.clear();
-    for (size_t i = 0; i < m_sharding.size() && m_memory; ++i) {
-        set_sharding(i);
-        m_states.push_back(state_pieces(*m_memory, m_plan));
-    }
-    set_sharding(0);
+    set_sharding(index);
 }
 
 void PlanCoster::set_micro_batch(int micro_batch, bool sequence_parallel) {
     m_plan.micro_batch = micro_batch;
     m_plan.sequence_parallel = sequence_parallel;
     m_activations_under.reset();
-    for (Pieces& kind : m_kinds) {
-        const auto [kernels, is_new] =
-            kind.kernels.try_emplace(KernelKey{micro_batch, m_plan.cp, m_plan.ep, sequence_parallel});
-        if (is_new) kernels->second = layer_costs(kind.context, m_plan);
-        kind.layers = kernels->second;
-        kind.calls = collective_costs(kind.context, m_plan, kind.paths);
+    m_has_calls = false;
+    for (size_t k = 0; k < m_kinds.size(); ++k)
+        m_kinds[k].layers = &m_kernels.of(k, m_kinds[k].context, m_plan);
+}
+
+void PlanCoster::cost_calls() {
+    if (m_has_calls) return;
+    m_has_calls = true;
+    cost_node();
+    for (Pieces& kind : m_kinds) kind.calls = collective_costs(kind.context, m_plan, kind.paths);
+}
+
+double PlanCoster::least_step(const std::vector<PipelineChoice>& pipelines) {
+    if (m_kinds.empty()) return 0;
+    const Pieces& kind = m_kinds[m_conditions.reference_kind];
+    const double m = micro_batches(m_plan, m_conditions.batch), layers = kind.context.in.shape->layers;
+    const StageShape& stage = kind.shape;
+    // s of a micro-batch on the deepest stage, or on the one with the head where all are as deep
+    const double body = stage.dense_layers * kind.layers->dense.total() +
+                        stage.moe_layers * kind.layers->moe.total(),
+                 head = stage.layers * m_plan.pp > layers ? 0 : kind.layers->head.total();
+    double bubble = 0;
+    if (m_plan.pp > 1) {
+        bubble = std::numeric_limits<double>::infinity();
+        for (const PipelineChoice& each : pipelines) {
+            set_pipeline(each);
+            bubble = std::min(bubble, bubble_share(m_plan, m));
+        }
+        bubble *= body / stage.layers * (layers - stage.layers); // of one micro-batch of the other stages
     }
+    const double speed = m_impl.fabric.groups[m_conditions.reference_group].speed;
+    const double productive = (m * (body + head) * m_slowest + bubble) * kind.context.slower / speed;
+    return productive * (1 + m_conditions.loss.checkpoint + m_conditions.loss.failure);
 }
 
 void PlanCoster::set_recompute(const RecomputeChoice& choice) {
     m_plan.recompute = choice.kind;
     m_plan.recompute_layers = choice.layers;
+    cost_calls();
     for (Pieces& kind : m_kinds)
-        kind.stage = stage_cost(kind.context, m_plan, kind.layers, kind.shape, kind.calls);
+        kind.stage = stage_cost(kind.context, m_plan, *kind.layers, kind.shape, kind.calls);
+}
+
+const ActivationPieces& PlanCoster::activations() {
     // They do not depend on the number of layers.
-    if (!m_memory || m_activations_under == choice.kind) return;
+    if (m_activations_under == m_plan.recompute) return m_activations;
     m_activations = activation_pieces(*m_memory, m_plan);
-    m_activations_under = choice.kind;
+    m_activations_under = m_plan.recompute;
+    return m_activations;
 }
 
 void PlanCoster::set_pipeline(const PipelineChoice& choice) {
@@ -121,9 +170,9 @@ void PlanCoster::set_sharding(size_t index) {
     m_plan.shard = m_sharding[index].shard;
 }
 
-double PlanCoster::memory() const {
+double PlanCoster::memory() {
     if (!m_memory) return memory_of(m_impl, m_plan, m_conditions.batch).total();
-    return fullest_stage(*m_memory, m_plan, m_activations, m_states[m_sharding_index]).bytes.total();
+    return fullest_stage(*m_memory, m_plan, activations(), m_states[m_sharding_index]).bytes.total();
 }
 
 double PlanCoster::held_to_repeat() {
@@ -132,7 +181,7 @@ double PlanCoster::held_to_repeat() {
     m_plan.recompute = Recompute::selective; // the others keep a layer whole, or as it is set
     const ActivationPieces selective = activation_pieces(*m_memory, m_plan);
     m_plan.recompute = kind;
-    const ActivationPieces& here = m_activations;
+    const ActivationPieces& here = activations();
     if (std::min(selective.dense, here.dense_whole) < here.dense ||
         std::min(selective.moe, here.moe_whole) < here.moe)
         return std::numeric_limits<double>::infinity();
@@ -140,8 +189,10 @@ double PlanCoster::held_to_repeat() {
            std::max(here.dense_whole - here.dense, here.moe_whole - here.moe);
 }
 
-bool PlanCoster::keeps_less_by_repeating() const {
-    return m_activations.dense <= m_activations.dense_whole && m_activations.moe <= m_activations.moe_whole;
+bool PlanCoster::keeps_less_by_repeating() {
+    if (!m_memory) return true;
+    const ActivationPieces& here = activations();
+    return here.dense <= here.dense_whole && here.moe <= here.moe_whole;
 }
 
 StepOutcome PlanCoster::outcome(Throttle throttle) {

@@ -21,12 +21,13 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 class Race {
 public:
     Race(const Prepared::Impl& impl, const SearchAxes& axes, const StepConditions& conditions,
-         const Plan& base, double capacity)
+         const Plan& base, double capacity, KernelCosts& kernels)
         : m_impl(impl)
         , m_axes(axes)
         , m_conditions(conditions)
-        , m_coster(impl, conditions, base)
-        , m_capacity(capacity) {}
+        , m_coster(impl, conditions, base, kernels)
+        , m_capacity(capacity)
+        , m_frees_host_link(base.offload_activations > 0) {}
 
     /// `time` of a plan that runs: what is slower is not looked at.
     void expect(double time) { m_time = std::min(m_time, time * (1 + 1e-9)); } // costed in another order
@@ -64,6 +65,7 @@ private:
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
+                if (m_coster.least_step(m_pipelines) * rounding > m_time) continue;
                 m_coster.set_recompute(m_recomputations.front());
                 // What repeats nothing is fastest.
                 if (m_recomputations.front().kind == Recompute::none && beaten()) continue;
@@ -78,7 +80,9 @@ private:
         for (size_t begin = 0, end = 0; begin < m_recomputations.size(); begin = end) {
             for (end = begin + 1; end < m_recomputations.size() && !begins_kind(end);) ++end;
             if (beaten_under(begin)) continue;
-            for (size_t r = first_to_fit(begin, end); r < end && !beaten_under(r); ++r) run_group();
+            m_fits.assign(m_pipelines.size() * m_sharding.size(), false);
+            for (size_t r = first_to_fit(begin, end); r < end && !beaten_under(r); ++r)
+                if (!run_group()) break;
         }
     }
 
@@ -134,15 +138,23 @@ private:
         return least;
     }
 
-    void run_group() {
+    /// False: all of them fit, so that none gets faster by repeating more.
+    bool run_group() {
+        bool all_fit = true;
+        size_t at = 0;
         each_plan([&] {
-            run_plan();
+            char& fits = m_fits[at++];
+            if (!fits || m_frees_host_link) {
+                fits = m_coster.memory() <= m_capacity;
+                if (fits) run_plan();
+            }
+            all_fit = all_fit && fits;
             return true;
         });
+        return !all_fit || m_frees_host_link;
     }
 
     void run_plan() {
-        if (!(m_coster.memory() <= m_capacity)) return;
         double time = m_coster.outcome(Throttle::bounded).step;
         if (!std::isfinite(time)) {
             m_no_network = true;
@@ -182,7 +194,10 @@ private:
     std::optional<Plan> m_best;
     double m_least_memory = infinite;
     bool m_no_network = false;
-    bool m_measures = false; ///< what does not fit is measured too
+    std::vector<char> m_fits; ///< of pipelines and sharding: those that fit under what repeats less of a kind
+    bool m_frees_host_link = false; ///< what is repeated need not leave for the host, so that a plan that
+                                    ///< repeats more may be faster
+    bool m_measures = false;        ///< what does not fit is measured too
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
     std::vector<ShardChoice> m_sharding;
@@ -191,9 +206,10 @@ private:
 /// The fastest plan that needs no more than a GPU has; `whole_band`: at the upper end of the band of its
 /// need, too. How wide the band is follows from stack and model, and is the same for all plans of a search.
 /// `longest`: s of a step; slower plans are not asked for, and no reason is found why there is none.
+/// `kernels`: of searches of this Prepared by these options.
 FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& options,
-                              std::span<const Plan> hints, bool whole_band, const std::stop_token& stop,
-                              double longest = infinite) {
+                              std::span<const Plan> hints, bool whole_band, KernelCosts& kernels,
+                              const std::stop_token& stop, double longest = infinite) {
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
@@ -206,7 +222,7 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
 
-    Race race(impl, axes, conditions, base, capacity);
+    Race race(impl, axes, conditions, base, capacity, kernels);
     race.expect(longest);
     StepSolver solver(prepared);
     bool expects = false;
@@ -241,17 +257,20 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
 
 FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
                          const std::stop_token& stop) {
-    return fastest_that_fits(prepared, options, hints, false, stop);
+    KernelCosts kernels;
+    return fastest_that_fits(prepared, options, hints, false, kernels, stop);
 }
 
 std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
                                       const std::stop_token& stop) {
-    return fastest_that_fits(prepared, options, {}, true, stop).plan;
+    KernelCosts kernels;
+    return fastest_that_fits(prepared, options, {}, true, kernels, stop).plan;
 }
 
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
                          double slower) {
-    FastestPlan fastest = fastest_plan(prepared, {}, hints, stop);
+    KernelCosts kernels;
+    FastestPlan fastest = fastest_that_fits(prepared, {}, hints, false, kernels, stop);
     if (!fastest.plan || stop.stop_requested()) return fastest;
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = impl.fabric.gpus, batch = batch_of(impl);
@@ -261,7 +280,7 @@ FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, 
         return fastest;
     StepSolver solver(prepared);
     const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + slower);
-    FastestPlan sure = fastest_that_fits(prepared, {}, {}, true, stop, longest);
+    FastestPlan sure = fastest_that_fits(prepared, {}, {}, true, kernels, stop, longest);
     if (!sure.plan || stop.stop_requested()) return fastest;
     return solver.solve(*sure.plan, gpus, batch).step <= longest ? sure : fastest;
 }

@@ -57,7 +57,7 @@ class Worker {
 public:
     explicit Worker(Shared& shared)
         : m_shared(shared)
-        , m_coster(shared.impl, shared.conditions, shared.base)
+        , m_coster(shared.impl, shared.conditions, shared.base, m_kernels)
         , m_selection(shared.empty_selection)
         , m_reasons(shared.no_reasons) {}
 
@@ -189,6 +189,7 @@ private:
     }
 
     Shared& m_shared;
+    KernelCosts m_kernels;
     PlanCoster m_coster;
     PlanSelection m_selection;
     EmptyCellReasons m_reasons;

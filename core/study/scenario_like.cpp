@@ -68,21 +68,21 @@ void take_plan(Scenario& scenario, const Plan& plan) {
 }
 
 /// With its prudent_plan(), a sure one up to `slower` slower.
+Scenario prudently_planned(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
+                           std::string* reason, const std::optional<Plan>& near, double slower) {
+    std::vector<Plan> hints{scenario.plan};
+    if (near) hints.push_back(*near);
+    FastestPlan found = prudent_plan(prepared, hints, stop, slower);
+    if (found.plan) take_plan(scenario, *found.plan);
+    if (reason) *reason = found.plan ? std::string() : std::move(found.reason);
+    return scenario;
+}
+
 Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
                            std::string* reason, const std::optional<Plan>& near, double slower) {
-    std::string why;
-    if (const auto prepared = Prepared::make(scenario, catalog)) {
-        std::vector<Plan> hints{scenario.plan};
-        if (near) hints.push_back(*near);
-        const FastestPlan found = prudent_plan(*prepared, hints, stop, slower);
-        if (found.plan)
-            take_plan(scenario, *found.plan);
-        else
-            why = found.reason;
-    } else {
-        why = prepared.error().what;
-    }
-    if (reason) *reason = std::move(why);
+    const auto prepared = Prepared::make(scenario, catalog);
+    if (prepared) return prudently_planned(*prepared, std::move(scenario), stop, reason, near, slower);
+    if (reason) *reason = prepared.error().what;
     return scenario;
 }
 
@@ -91,6 +91,11 @@ Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std:
 Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
                            std::string* reason, const std::optional<Plan>& near) {
     return prudently_planned(std::move(scenario), catalog, stop, reason, near, most_slower);
+}
+
+Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
+                           std::string* reason, const std::optional<Plan>& near) {
+    return prudently_planned(prepared, std::move(scenario), stop, reason, near, most_slower);
 }
 
 Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,

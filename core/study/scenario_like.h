@@ -9,6 +9,7 @@
 namespace roofrack {
 
 class Catalog;
+class Prepared;
 
 /// The place and its terms without what a site says about the machines that stand there: their price of a
 /// slot or of an hour, and the conditions of their fabric.
@@ -22,6 +23,10 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 /// none fits, its own stays, and `reason` says why.
 /// `near`: a plan that is likely to be near the fastest; it only makes the search faster.
 Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {},
+                           std::string* reason = nullptr, const std::optional<Plan>& near = {});
+
+/// The same where `prepared` is of the scenario.
+Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop = {},
                            std::string* reason = nullptr, const std::optional<Plan>& near = {});
 
 /// The scenario as a project of its own opens with it, made of a template: with_prudent_plan(), but one that

@@ -93,28 +93,26 @@ bool RackSizer::is_held(int racks) {
 
 /// The first that runs of those that can be cabled: with switches grown as the racks are, with those drawn,
 /// each also by another plan where it may take one.
-RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
+RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) {
     if (racks == m_drawn && taken != PlanTaken::best)
         if (const Standstill* const standstill = m_answers.value<Standstill>();
             standstill && standstill->runs())
             if (const auto found = amount_of(m_answers, m_by))
                 return running(m_answers.scenario(), m_answers, *found);
     Tried out;
-    Scenario& scenario = out.scenario = m_drawings.with_racks(racks);
+    out.scenario = with_racks(racks);
     if (racks < m_least) return out;
-    if (racks != m_drawn) scenario.plan.dp = 0;
-    auto [drawings, lacks] = m_drawings.cabled(scenario);
-    out.uncabled = std::move(lacks);
+    const Cabled& cabled = this->cabled(racks);
+    out.uncabled = cabled.lacks;
     for (const bool by_found_plan : {false, true}) {
         if (taken == (by_found_plan ? PlanTaken::own : PlanTaken::best)) continue;
-        for (const Scenario& drawn : drawings) {
+        for (const auto& drawn : cabled.drawings) {
             if (is_stopped()) return {};
-            Scenario each = by_found_plan ? with_prudent_plan(drawn, m_answers.catalog(), m_stop) : drawn;
-            const Answers answers = m_answers.with(each);
-            const Standstill* const standstill = answers.value<Standstill>();
+            const auto found = by_found_plan ? by_prudent_plan(*drawn) : drawn;
+            const Standstill* const standstill = found->value<Standstill>();
             if (!standstill || !standstill->runs()) continue;
-            if (const auto found = amount_of(answers, m_by)) {
-                out = running(std::move(each), answers, *found);
+            if (const auto amount = amount_of(*found, m_by)) {
+                out = running(found->scenario(), *found, *amount);
                 out.takes_other_plan = by_found_plan;
                 out.is_held = out.clock.clock < m_clock - 1e-6;
                 return out;
@@ -122,6 +120,28 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) const {
         }
     }
     return out;
+}
+
+Scenario RackSizer::with_racks(int racks) const {
+    Scenario out = m_drawings.with_racks(racks);
+    if (racks != m_drawn) out.plan.dp = 0;
+    return out;
+}
+
+const RackSizer::Cabled& RackSizer::cabled(int racks) {
+    if (m_cabled.racks == racks) return m_cabled;
+    auto [drawings, lacks] = m_drawings.cabled(with_racks(racks));
+    m_cabled = {racks, {}, std::move(lacks)};
+    for (Scenario& drawn : drawings)
+        m_cabled.drawings.emplace_back(new Answers(m_answers.with(std::move(drawn))));
+    return m_cabled;
+}
+
+std::shared_ptr<const Answers> RackSizer::by_prudent_plan(const Answers& drawn) const {
+    const AsGiven* const given = drawn.value<AsGiven>();
+    Scenario planned = drawn.scenario();
+    if (given) planned = with_prudent_plan(given->prepared, std::move(planned), m_stop);
+    return std::shared_ptr<const Answers>(new Answers(drawn.with(std::move(planned))));
 }
 
 int RackSizer::next_that_runs(int racks, int end) {

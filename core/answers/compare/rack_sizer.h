@@ -6,6 +6,7 @@
 #include "core/study/racks/rack_drawings.h"
 
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace roofrack {
@@ -77,7 +78,17 @@ private:
     bool is_stopped() const { return m_stop.stop_requested(); }
     /// By the scenario's own plan, by that or where it does not run the best one, or by the best one alone.
     enum class PlanTaken { own, own_or_best, best };
-    Tried tried(int racks, PlanTaken taken) const;
+    Tried tried(int racks, PlanTaken taken);
+    /// The drawings of so many racks that can be cabled, asked as what is drawn is.
+    struct Cabled {
+        int racks = 0;
+        std::vector<std::shared_ptr<const Answers>> drawings = {};
+        std::string lacks = {}; ///< why none can; empty: one can
+    };
+    /// Its plan fills what other numbers of racks leave.
+    Scenario with_racks(int racks) const;
+    const Cabled& cabled(int racks);
+    std::shared_ptr<const Answers> by_prudent_plan(const Answers& drawn) const;
     /// The fewest racks × s that a step of those tried takes, of numbers from `least` on.
     double rack_seconds(int least) const;
     int faster_by_own_plan(int racks);
@@ -99,6 +110,7 @@ private:
     int m_step, m_drawn; ///< racks that come together; as drawn
     int m_floor, m_most; ///< whole steps from those drawn: the last at or below none; the most tried
     double m_clock = 1;  ///< slowest clock that the supply of the place leaves as drawn
+    Cabled m_cabled;     ///< of the number tried last: by one plan or another they are prepared once
     std::map<int, Tried> m_tried;
     std::map<int, Tried> m_best; ///< by the best plan, as far as that was searched on purpose
 };

@@ -271,13 +271,15 @@ private:
         from.plan = m_evaluation.plan;
         from.site.power_limit.reset(); // else its clocks would fall instead
         std::string none;
-        const Scenario scenario = scenario_like(from, std::move(cluster), m_catalog, &none, stop, near);
-        const auto prepared = Prepared::make(scenario, m_catalog);
+        const Scenario drawn = scenario_on(from, std::move(cluster), m_catalog);
+        auto prepared = Prepared::make(drawn, m_catalog);
+        if (prepared)
+            prepared = prepared->with(with_prudent_plan(*prepared, drawn, stop, &none, near), m_catalog);
         if (!none.empty() || !prepared) {
             refusal.why = none.empty() ? prepared.error().what : none;
-            refusal.at_any_count =
-                prepared &&
-                !precision_refusal(prepared->impl(), scenario.plan, prepared->fabric().gpus).empty();
+            refusal.at_any_count = prepared && !precision_refusal(prepared->impl(), prepared->scenario().plan,
+                                                                  prepared->fabric().gpus)
+                                                    .empty();
             return std::nullopt;
         }
         Evaluation evaluation = evaluated(*prepared);

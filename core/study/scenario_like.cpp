@@ -69,9 +69,9 @@ void take_plan(Scenario& scenario, const Plan& plan) {
 
 /// With its prudent_plan(), a sure one up to `slower` slower.
 Scenario prudently_planned(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
-                           std::string* reason, const std::optional<Plan>& near, double slower) {
+                           std::string* reason, std::span<const Plan> near, double slower) {
     std::vector<Plan> hints{scenario.plan};
-    if (near) hints.push_back(*near);
+    hints.insert(hints.end(), near.begin(), near.end());
     FastestPlan found = prudent_plan(prepared, hints, stop, slower);
     if (found.plan) take_plan(scenario, *found.plan);
     if (reason) *reason = found.plan ? std::string() : std::move(found.reason);
@@ -79,9 +79,9 @@ Scenario prudently_planned(const Prepared& prepared, Scenario scenario, const st
 }
 
 Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
-                           std::string* reason, const std::optional<Plan>& near, double slower) {
+                           std::string* reason, double slower) {
     const auto prepared = Prepared::make(scenario, catalog);
-    if (prepared) return prudently_planned(*prepared, std::move(scenario), stop, reason, near, slower);
+    if (prepared) return prudently_planned(*prepared, std::move(scenario), stop, reason, {}, slower);
     if (reason) *reason = prepared.error().what;
     return scenario;
 }
@@ -89,18 +89,18 @@ Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std:
 } // namespace
 
 Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
-                           std::string* reason, const std::optional<Plan>& near) {
-    return prudently_planned(std::move(scenario), catalog, stop, reason, near, most_slower);
+                           std::string* reason) {
+    return prudently_planned(std::move(scenario), catalog, stop, reason, most_slower);
 }
 
 Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
-                           std::string* reason, const std::optional<Plan>& near) {
+                           std::string* reason, std::span<const Plan> near) {
     return prudently_planned(prepared, std::move(scenario), stop, reason, near, most_slower);
 }
 
 Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
                            std::string* reason) {
-    return prudently_planned(std::move(scenario), catalog, stop, reason, {}, opening_slower);
+    return prudently_planned(std::move(scenario), catalog, stop, reason, opening_slower);
 }
 
 Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop) {
@@ -145,8 +145,8 @@ Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catal
 }
 
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
-                       const std::stop_token& stop, const std::optional<Plan>& near) {
-    return with_prudent_plan(scenario_on(from, std::move(cluster), catalog), catalog, stop, reason, near);
+                       const std::stop_token& stop) {
+    return with_prudent_plan(scenario_on(from, std::move(cluster), catalog), catalog, stop, reason);
 }
 
 } // namespace roofrack

@@ -3,7 +3,7 @@
 
 #include "core/base/model/project.h"
 
-#include <optional>
+#include <span>
 #include <stop_token>
 
 namespace roofrack {
@@ -21,13 +21,13 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 
 /// The scenario with its prudent_plan(), by the choices of its own (software, precision, dp left open); where
 /// none fits, its own stays, and `reason` says why.
-/// `near`: a plan that is likely to be near the fastest; it only makes the search faster.
 Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {},
-                           std::string* reason = nullptr, const std::optional<Plan>& near = {});
+                           std::string* reason = nullptr);
 
-/// The same where `prepared` is of the scenario.
+/// The same where `prepared` is of the scenario. `near`: plans that are likely to be near the fastest; they
+/// only make the search faster.
 Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop = {},
-                           std::string* reason = nullptr, const std::optional<Plan>& near = {});
+                           std::string* reason = nullptr, std::span<const Plan> near = {});
 
 /// The scenario as a project of its own opens with it, made of a template: with_prudent_plan(), but one that
 /// surely fits may be slower by opening_slower.
@@ -43,9 +43,8 @@ Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::st
 /// measured curves, other jobs).
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
 
-/// A scenario_on() another drawing, with_prudent_plan() searched from that of `from` and `near`.
+/// A scenario_on() another drawing, with_prudent_plan() searched from that of `from`.
 Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
-                       std::string* reason = nullptr, const std::stop_token& stop = {},
-                       const std::optional<Plan>& near = {});
+                       std::string* reason = nullptr, const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -27,6 +27,8 @@ constexpr int most_failed = 2;
 constexpr int most_micro_batches = 64;
 /// Numbers for which the best plan is searched where its own loses much.
 constexpr int most_planned = 4;
+/// Plans of other numbers from which a search begins.
+constexpr size_t most_near = 4;
 /// A run that computes for more of its step loses too little for fewer racks to be worth a search.
 constexpr double most_at_work = 0.85;
 /// Its own plan loses much where its step is so many times as long as so many racks of the best of those
@@ -137,10 +139,16 @@ const RackSizer::Cabled& RackSizer::cabled(int racks) {
     return m_cabled;
 }
 
-std::shared_ptr<const Answers> RackSizer::by_prudent_plan(const Answers& drawn) const {
-    const AsGiven* const given = drawn.value<AsGiven>();
+std::shared_ptr<const Answers> RackSizer::by_prudent_plan(const Answers& drawn) {
     Scenario planned = drawn.scenario();
-    if (given) planned = with_prudent_plan(given->prepared, std::move(planned), m_stop);
+    if (const AsGiven* const given = drawn.value<AsGiven>()) {
+        std::string none;
+        planned = with_prudent_plan(given->prepared, std::move(planned), m_stop, &none, m_found);
+        if (none.empty() && std::ranges::find(m_found, planned.plan) == m_found.end()) {
+            if (m_found.size() >= most_near) m_found.pop_back();
+            m_found.insert(m_found.begin(), planned.plan);
+        }
+    }
     return std::shared_ptr<const Answers>(new Answers(drawn.with(std::move(planned))));
 }
 

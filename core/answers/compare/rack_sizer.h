@@ -88,7 +88,7 @@ private:
     /// Its plan fills what other numbers of racks leave.
     Scenario with_racks(int racks) const;
     const Cabled& cabled(int racks);
-    std::shared_ptr<const Answers> by_prudent_plan(const Answers& drawn) const;
+    std::shared_ptr<const Answers> by_prudent_plan(const Answers& drawn);
     /// The fewest racks × s that a step of those tried takes, of numbers from `least` on.
     double rack_seconds(int least) const;
     int faster_by_own_plan(int racks);
@@ -106,11 +106,12 @@ private:
     double m_limit;
     const std::stop_token& m_stop;
     RackDrawings m_drawings;
-    int m_least;         ///< racks that are there already: they do not go
-    int m_step, m_drawn; ///< racks that come together; as drawn
-    int m_floor, m_most; ///< whole steps from those drawn: the last at or below none; the most tried
-    double m_clock = 1;  ///< slowest clock that the supply of the place leaves as drawn
-    Cabled m_cabled;     ///< of the number tried last: by one plan or another they are prepared once
+    int m_least;               ///< racks that are there already: they do not go
+    int m_step, m_drawn;       ///< racks that come together; as drawn
+    int m_floor, m_most;       ///< whole steps from those drawn: the last at or below none; the most tried
+    double m_clock = 1;        ///< slowest clock that the supply of the place leaves as drawn
+    Cabled m_cabled;           ///< of the number tried last: by one plan or another they are prepared once
+    std::vector<Plan> m_found; ///< plans that were found for some number, the last first: others are near
     std::map<int, Tried> m_tried;
     std::map<int, Tried> m_best; ///< by the best plan, as far as that was searched on purpose
 };

@@ -7,6 +7,7 @@
 #include "core/step/workload/micro_batches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace roofrack {
@@ -224,6 +225,15 @@ StepOutcome PlanCoster::bound(const std::vector<PipelineChoice>& pipelines) {
     }
     if (m_kinds.empty()) std::ranges::fill(m_times, StepTimes{});
     return add_delays(m_impl, m_conditions, m_times, m_clocks, Throttle::bounded);
+}
+
+bool PlanCoster::is_cut_off(const std::vector<PipelineChoice>& pipelines) {
+    const auto are_cut_off = [](const Pieces& kind) {
+        return std::ranges::none_of(kind.updates, [](const UpdateCosts& update) {
+            return std::isfinite(update.reduce + update.gather + update.outer);
+        });
+    };
+    return std::ranges::any_of(m_kinds, are_cut_off) || !std::isfinite(bound(pipelines).step);
 }
 
 } // namespace roofrack

@@ -65,6 +65,9 @@ public:
     /// No plan of these degrees, micro-batch and recompute is faster, whatever its pipeline and ZeRO stage.
     StepOutcome bound(const std::vector<PipelineChoice>& pipelines);
 
+    /// Some GPUs of any plan of these degrees have no network between them.
+    bool is_cut_off(const std::vector<PipelineChoice>& pipelines);
+
 private:
     void set_degrees(const SearchNode& node);
     /// What stands still between two set_node() beside the shape.

@@ -21,20 +21,28 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 class Race {
 public:
     Race(const Prepared::Impl& impl, const SearchAxes& axes, const StepConditions& conditions,
-         const Plan& base, double capacity, KernelCosts& kernels)
+         const Plan& base, double capacity)
         : m_impl(impl)
         , m_axes(axes)
         , m_conditions(conditions)
-        , m_coster(impl, conditions, base, kernels)
+        , m_coster(impl, conditions, base, m_kernels)
         , m_capacity(capacity)
         , m_frees_host_link(base.offload_activations > 0) {}
+
+    /// Finds the fastest plan that needs no more than so many bytes beside, up to `slower` slower than the
+    /// fastest of all.
+    void find_sure(double capacity, double slower) {
+        m_sure_capacity = capacity;
+        m_slower = slower;
+    }
 
     /// `time` of a plan that runs: what is slower is not looked at.
     void expect(double time) { m_time = std::min(m_time, time * (1 + 1e-9)); } // costed in another order
 
     /// Looks at every plan until one runs, and finds what those that do not fit would need.
     void start_over() {
-        m_time = infinite;
+        m_time = m_sure_time = infinite;
+        m_sure.reset();
         m_measures = true;
     }
 
@@ -46,6 +54,7 @@ public:
     }
 
     const std::optional<Plan>& best() const { return m_best; }
+    const std::optional<Plan>& sure() const { return m_sure; }
     /// The least of the plans that were looked at: all of them only after start_over().
     double least_memory() const { return m_least_memory; }
     bool no_network() const { return m_no_network; }
@@ -65,11 +74,15 @@ private:
             for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
-                if (m_coster.least_step(m_pipelines) * rounding > m_time) continue;
+                if (m_coster.least_step(m_pipelines) * rounding > longest()) continue;
                 m_coster.set_recompute(m_recomputations.front());
                 // What repeats nothing is fastest.
                 if (m_recomputations.front().kind == Recompute::none && beaten()) continue;
                 if (!some_fit()) continue;
+                if (!std::isfinite(m_time) && m_coster.is_cut_off(m_pipelines)) {
+                    m_no_network = true;
+                    return;
+                }
                 run_recomputations();
             }
     }
@@ -110,7 +123,12 @@ private:
         return r == 0 || m_recomputations[r].kind != m_recomputations[r - 1].kind;
     }
 
-    bool beaten() { return m_coster.bound(m_pipelines).step * rounding > m_time; }
+    /// s of a step; slower plans are not asked for.
+    double longest() const {
+        return m_sure_capacity > 0 ? std::min(m_sure_time, m_time * (1 + m_slower) * (1 + 1e-9)) : m_time;
+    }
+
+    bool beaten() { return m_coster.bound(m_pipelines).step * rounding > longest(); }
 
     /// What repeats most needs the least memory as a rule: not where a stage has few layers, since one of
     /// them is held whole while it is repeated, nor where a share of what is repeated stays. Between one
@@ -138,15 +156,16 @@ private:
         return least;
     }
 
-    /// False: all of them fit, so that none gets faster by repeating more.
+    /// False: all of them fit, surely where that is asked for, so that none gets faster by repeating more.
     bool run_group() {
         bool all_fit = true;
         size_t at = 0;
         each_plan([&] {
             char& fits = m_fits[at++];
             if (!fits || m_frees_host_link) {
-                fits = m_coster.memory() <= m_capacity;
-                if (fits) run_plan();
+                const double memory = m_coster.memory();
+                fits = memory <= (m_sure_capacity > 0 ? m_sure_capacity : m_capacity);
+                if (memory <= m_capacity) run_plan(memory);
             }
             all_fit = all_fit && fits;
             return true;
@@ -154,19 +173,25 @@ private:
         return !all_fit || m_frees_host_link;
     }
 
-    void run_plan() {
+    void run_plan(double memory) {
         double time = m_coster.outcome(Throttle::bounded).step;
         if (!std::isfinite(time)) {
             m_no_network = true;
             return;
         }
-        if (!(time <= m_time)) return;
+        if (!(time <= longest())) return;
         if (!m_conditions.clocks_fixed) time = m_coster.outcome(Throttle::solved).step;
-        if (!(time <= m_time) || (time == m_time && m_best)) return;
+        const bool is_sure = memory <= m_sure_capacity && wins(time, longest(), m_sure);
+        const bool is_best = wins(time, m_time, m_best);
         Plan plan = m_coster.plan();
-        if (!divides(plan)) return;
-        m_time = time;
-        m_best = plan;
+        if (!(is_best || is_sure) || !divides(plan)) return;
+        if (is_best) m_time = time, m_best = plan;
+        if (is_sure) m_sure_time = time, m_sure = plan;
+    }
+
+    /// Of equally fast plans the first one.
+    static bool wins(double time, double than, const std::optional<Plan>& has) {
+        return time < than || (time == than && !has);
     }
 
     /// Until `visit` returns false.
@@ -188,10 +213,12 @@ private:
     const Prepared::Impl& m_impl;
     const SearchAxes& m_axes;
     const StepConditions& m_conditions;
+    KernelCosts m_kernels;
     PlanCoster m_coster;
-    double m_capacity = 0;
-    double m_time = infinite;
-    std::optional<Plan> m_best;
+    double m_capacity = 0, m_sure_capacity = 0; ///< B; 0: nothing is found beside
+    double m_slower = 0;
+    double m_time = infinite, m_sure_time = infinite;
+    std::optional<Plan> m_best, m_sure;
     double m_least_memory = infinite;
     bool m_no_network = false;
     std::vector<char> m_fits; ///< of pipelines and sharding: those that fit under what repeats less of a kind
@@ -203,27 +230,35 @@ private:
     std::vector<ShardChoice> m_sharding;
 };
 
-/// The fastest plan that needs no more than a GPU has; `whole_band`: at the upper end of the band of its
-/// need, too. How wide the band is follows from stack and model, and is the same for all plans of a search.
-/// `longest`: s of a step; slower plans are not asked for, and no reason is found why there is none.
-/// `kernels`: of searches of this Prepared by these options.
-FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& options,
-                              std::span<const Plan> hints, bool whole_band, KernelCosts& kernels,
-                              const std::stop_token& stop, double longest = infinite) {
+struct Found {
+    FastestPlan fastest;
+    std::optional<Plan> sure;
+};
+
+/// What plans need at most that surely fit: at the upper end of the band of their need, too. How wide the
+/// band is follows from stack and model, and is the same for all plans of a search.
+double sure_capacity(const Prepared::Impl& impl, const Plan& base, double capacity) {
+    return memory_need(impl, base, capacity).low;
+}
+
+/// The fastest plan that needs no more than a GPU has; with `whole_band` of those that surely fit, else with
+/// `slower` one of these beside it, up to so much slower.
+Found fastest_that_fit(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
+                       bool whole_band, std::optional<double> slower, const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
     const Plan base = options.plan.value_or(impl.scenario.plan);
     if (std::string refusal = precision_refusal(impl, base, gpus); !refusal.empty())
-        return {std::nullopt, std::move(refusal)};
+        return {{std::nullopt, std::move(refusal)}, {}};
     const SearchAxes axes(impl, gpus, batch, base, options.space);
-    const double whole = memory_capacity(impl, gpus);
-    const double capacity = whole_band ? memory_need(impl, base, whole).low : whole;
+    const double whole = memory_capacity(impl, gpus), surely = sure_capacity(impl, base, whole);
+    const double capacity = whole_band ? surely : whole;
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
 
-    Race race(impl, axes, conditions, base, capacity, kernels);
-    race.expect(longest);
+    Race race(impl, axes, conditions, base, capacity);
+    if (slower) race.find_sure(surely, *slower);
     StepSolver solver(prepared);
     bool expects = false;
     for (Plan hint : hints) {
@@ -234,22 +269,21 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
         expects = true;
     }
     race.run(stop);
-    if (std::isfinite(longest)) return {race.best(), {}};
     // A hint may be no plan of the space, and faster than all that are; and where nothing fits, what needs
     // least is told.
-    if (!race.best() && (expects || !(race.least_memory() <= capacity))) {
+    if (!race.best() && (expects || !(race.no_network() || race.least_memory() <= capacity))) {
         race.start_over();
         race.run(stop);
     }
 
-    FastestPlan out{race.best(), {}};
-    if (out.plan) return out;
+    Found out{{race.best(), {}}, race.sure()};
+    if (out.fastest.plan) return out;
     if (race.no_network())
-        out.reason = "no network between the GPUs";
+        out.fastest.reason = "no network between the GPUs";
     else if (std::isfinite(race.least_memory()) && race.least_memory() > capacity)
-        out.reason = too_large(race.least_memory(), capacity);
+        out.fastest.reason = too_large(race.least_memory(), capacity);
     else
-        out.reason = "nothing divides the model, the batch and the GPUs";
+        out.fastest.reason = "nothing divides the model, the batch and the GPUs";
     return out;
 }
 
@@ -257,21 +291,18 @@ FastestPlan fastest_that_fits(const Prepared& prepared, const SearchOptions& opt
 
 FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
                          const std::stop_token& stop) {
-    KernelCosts kernels;
-    return fastest_that_fits(prepared, options, hints, false, kernels, stop);
+    return fastest_that_fit(prepared, options, hints, false, {}, stop).fastest;
 }
 
 std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
                                       const std::stop_token& stop) {
-    KernelCosts kernels;
-    return fastest_that_fits(prepared, options, {}, true, kernels, stop).plan;
+    return fastest_that_fit(prepared, options, {}, true, {}, stop).fastest.plan;
 }
 
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
                          double slower) {
-    KernelCosts kernels;
-    FastestPlan fastest = fastest_that_fits(prepared, {}, hints, false, kernels, stop);
-    if (!fastest.plan || stop.stop_requested()) return fastest;
+    auto [fastest, sure] = fastest_that_fit(prepared, {}, hints, false, slower, stop);
+    if (!fastest.plan || !sure || stop.stop_requested()) return fastest;
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = impl.fabric.gpus, batch = batch_of(impl);
     const double need = memory_of(impl, *fastest.plan, batch).total();
@@ -280,9 +311,7 @@ FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, 
         return fastest;
     StepSolver solver(prepared);
     const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + slower);
-    FastestPlan sure = fastest_that_fits(prepared, {}, {}, true, kernels, stop, longest);
-    if (!sure.plan || stop.stop_requested()) return fastest;
-    return solver.solve(*sure.plan, gpus, batch).step <= longest ? sure : fastest;
+    return solver.solve(*sure, gpus, batch).step <= longest ? FastestPlan{std::move(sure), {}} : fastest;
 }
 
 } // namespace roofrack

@@ -35,8 +35,7 @@ inline constexpr double opening_slower = 0.05;
 
 /// The plan that the program takes by itself for what it draws, resizes or searches, and that it proposes:
 /// fastest_plan(), or where that may not fit in memory (MemoryVerdict::may_not_fit), fastest_sure_plan(),
-/// unless its step is more than `slower` longer. A second search only there, which leaves out what is
-/// slower than that.
+/// unless its step is more than `slower` longer. One search finds both.
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints = {},
                          const std::stop_token& stop = {}, double slower = most_slower);
 

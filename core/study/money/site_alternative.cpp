@@ -153,14 +153,14 @@ private:
         const double limit = power().si() - m_there;
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
-        std::optional<Plan> near; // the plan of the last round
+        std::vector<Plan> near; // the plan of the last round
         constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
             std::optional<BuiltFill> here =
                 built_up_to(static_cast<int>(wanted), in_rack, server, near, reason, stop);
             if (!here || here->servers == last) break;
-            near = here->prepared.scenario().plan;
+            near = {here->prepared.scenario().plan};
             last = here->servers;
             const RoomUse fullest = fullest_of(*here);
             here->held_by = fullest.limit;
@@ -232,7 +232,7 @@ private:
     /// The largest round count in whole racks of so many that a template draws and a plan runs on, likely one
     /// `near` this.
     std::optional<BuiltFill> built_up_to(int most, int in_rack, const Part& server,
-                                         const std::optional<Plan>& near, std::string& reason,
+                                         const std::vector<Plan>& near, std::string& reason,
                                          const std::stop_token& stop) const {
         // Counts with many factors: whole racks, leafs and replicas.
         int grain = 1;
@@ -265,7 +265,7 @@ private:
     }
 
     std::optional<BuiltFill> trained(Cluster cluster, int servers, const std::string& built,
-                                     const std::optional<Plan>& near, Refusal& refusal,
+                                     const std::vector<Plan>& near, Refusal& refusal,
                                      const std::stop_token& stop) const {
         Scenario from = m_prepared.scenario();
         from.plan = m_evaluation.plan;

@@ -10,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <memory>
 #include <tuple>
 #include <utility>
 
@@ -89,30 +87,30 @@ private:
 /// Places of the instances of one end of a link: a cable's end has the place of many others.
 class EndPlaces {
 public:
-    /// Begins another link.
-    void begin(int element, int container) {
+    /// Begins another link, of so many instances.
+    void begin(int element, int container, double instances) {
+        constexpr double most = 2048;
         m_element = element;
         m_container = container;
-        ++m_link;
+        m_known.assign(static_cast<size_t>(std::clamp(instances, 1.0, most)), Known());
     }
 
     const FloorPlan::Place& of(const FloorPlan& plan, double index) {
-        Known& known = m_known[static_cast<size_t>(index) % m_known.size()];
-        if (known.link != m_link || known.index != index)
-            known = {m_link, index, plan.place(m_element, index, m_container)};
+        auto at = static_cast<size_t>(index);
+        if (at >= m_known.size()) at %= m_known.size();
+        Known& known = m_known[at];
+        if (known.index != index) known = {index, plan.place(m_element, index, m_container)};
         return known.place;
     }
 
 private:
     struct Known {
-        int64_t link = 0;
-        double index = 0;
+        double index = -1;
         FloorPlan::Place place;
     };
 
     int m_element = -1, m_container = -1;
-    int64_t m_link = 0;
-    std::array<Known, 256> m_known;
+    std::vector<Known> m_known; ///< by index, beyond its end again from its begin
 };
 
 class Reader {
@@ -133,11 +131,10 @@ public:
         if (out.between_sites) return out;
         Lengths& lengths = m_lengths;
         lengths.clear();
-        EndPlaces &first = m_ends->front(), &second = m_ends->back();
-        first.begin(from, container);
-        second.begin(to, container);
+        m_first.begin(from, container, m_containment.within(from, container));
+        m_second.begin(to, container, m_containment.within(to, container));
         pairs->visit(measured_pairs, [&](double i, double j, double cables) {
-            lengths.add(m_plan.run(first.of(m_plan, i), second.of(m_plan, j)), cables);
+            lengths.add(m_plan.run(m_first.of(m_plan, i), m_second.of(m_plan, j)), cables);
         });
         lengths.give(out);
         return out;
@@ -165,8 +162,8 @@ private:
     const Containment& m_containment;
     const Catalog& m_catalog;
     FloorPlan m_plan;
-    mutable Lengths m_lengths; ///< lengths of the link that is read
-    std::unique_ptr<std::array<EndPlaces, 2>> m_ends = std::make_unique<std::array<EndPlaces, 2>>();
+    mutable Lengths m_lengths;           ///< lengths of the link that is read
+    mutable EndPlaces m_first, m_second; ///< ends of the link that is read
 };
 
 int medium_rank(const Part& cable) {

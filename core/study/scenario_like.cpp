@@ -67,22 +67,21 @@ void take_plan(Scenario& scenario, const Plan& plan) {
     if (open) scenario.plan.dp = 0;
 }
 
-/// With its prudent_plan(), a sure one up to `slower` slower.
-Scenario prudently_planned(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
-                           std::string* reason, std::span<const Plan> near, double slower) {
-    std::vector<Plan> hints{scenario.plan};
-    hints.insert(hints.end(), near.begin(), near.end());
-    FastestPlan found = prudent_plan(prepared, hints, stop, slower);
+Scenario with_found(Scenario scenario, FastestPlan found, std::string* reason) {
     if (found.plan) take_plan(scenario, *found.plan);
     if (reason) *reason = found.plan ? std::string() : std::move(found.reason);
     return scenario;
 }
 
+/// With its prudent_plan(), a sure one up to `slower` slower.
 Scenario prudently_planned(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
                            std::string* reason, double slower) {
-    const auto prepared = Prepared::make(scenario, catalog);
-    if (prepared) return prudently_planned(*prepared, std::move(scenario), stop, reason, {}, slower);
-    if (reason) *reason = prepared.error().what;
+    if (const auto prepared = Prepared::make(scenario, catalog)) {
+        const Plan hint = scenario.plan;
+        return with_found(std::move(scenario), prudent_plan(*prepared, {&hint, 1}, stop, slower), reason);
+    } else if (reason) {
+        *reason = prepared.error().what;
+    }
     return scenario;
 }
 
@@ -94,8 +93,10 @@ Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std:
 }
 
 Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
-                           std::string* reason, std::span<const Plan> near) {
-    return prudently_planned(prepared, std::move(scenario), stop, reason, near, most_slower);
+                           std::string* reason, SearchMemory& memory) {
+    const Plan hint = scenario.plan;
+    return with_found(std::move(scenario), prudent_plan(prepared, {&hint, 1}, stop, most_slower, memory),
+                      reason);
 }
 
 Scenario with_opening_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop,
@@ -142,11 +143,6 @@ Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catal
     out.plan = from.plan;
     out.site = site_without_machines(from.site);
     return out;
-}
-
-Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog, std::string* reason,
-                       const std::stop_token& stop) {
-    return with_prudent_plan(scenario_on(from, std::move(cluster), catalog), catalog, stop, reason);
 }
 
 } // namespace roofrack

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/model/project.h"
+#include "core/step/search/fastest.h"
 
-#include <span>
 #include <stop_token>
 
 namespace roofrack {
-
-class Catalog;
-class Prepared;
 
 /// The place and its terms without what a site says about the machines that stand there: their price of a
 /// slot or of an hour, and the conditions of their fabric.
@@ -24,10 +20,9 @@ Cluster with_storage_of(const Cluster& from, Cluster cluster, const Catalog& cat
 Scenario with_prudent_plan(Scenario scenario, const Catalog& catalog, const std::stop_token& stop = {},
                            std::string* reason = nullptr);
 
-/// The same where `prepared` is of the scenario. `near`: plans that are likely to be near the fastest; they
-/// only make the search faster.
-Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop = {},
-                           std::string* reason = nullptr, std::span<const Plan> near = {});
+/// The same where `prepared` is of the scenario, which is searched after others like it.
+Scenario with_prudent_plan(const Prepared& prepared, Scenario scenario, const std::stop_token& stop,
+                           std::string* reason, SearchMemory& memory);
 
 /// The scenario as a project of its own opens with it, made of a template: with_prudent_plan(), but one that
 /// surely fits may be slower by opening_slower.
@@ -42,9 +37,5 @@ Scenario with_sure_plan(Scenario scenario, const Catalog& catalog, const std::st
 /// weather and prices of `from`, what is the drawn machines' left out (site_without_machines(), calibration,
 /// measured curves, other jobs).
 Scenario scenario_on(const Scenario& from, Cluster cluster, const Catalog& catalog);
-
-/// A scenario_on() another drawing, with_prudent_plan() searched from that of `from`.
-Scenario scenario_like(const Scenario& from, Cluster cluster, const Catalog& catalog,
-                       std::string* reason = nullptr, const std::stop_token& stop = {});
 
 } // namespace roofrack

@@ -27,8 +27,6 @@ constexpr int most_failed = 2;
 constexpr int most_micro_batches = 64;
 /// Numbers for which the best plan is searched where its own loses much.
 constexpr int most_planned = 4;
-/// Plans of other numbers from which a search begins.
-constexpr size_t most_near = 4;
 /// A run that computes for more of its step loses too little for fewer racks to be worth a search.
 constexpr double most_at_work = 0.85;
 /// Its own plan loses much where its step is so many times as long as so many racks of the best of those
@@ -102,7 +100,7 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) {
             if (const auto found = amount_of(m_answers, m_by))
                 return running(m_answers.scenario(), m_answers, *found);
     Tried out;
-    out.scenario = with_racks(racks);
+    out.scenario = m_drawings.with_racks(racks);
     if (racks < m_least) return out;
     const Cabled& cabled = this->cabled(racks);
     out.uncabled = cabled.lacks;
@@ -124,15 +122,9 @@ RackSizer::Tried RackSizer::tried(int racks, PlanTaken taken) {
     return out;
 }
 
-Scenario RackSizer::with_racks(int racks) const {
-    Scenario out = m_drawings.with_racks(racks);
-    if (racks != m_drawn) out.plan.dp = 0;
-    return out;
-}
-
 const RackSizer::Cabled& RackSizer::cabled(int racks) {
     if (m_cabled.racks == racks) return m_cabled;
-    auto [drawings, lacks] = m_drawings.cabled(with_racks(racks));
+    auto [drawings, lacks] = m_drawings.cabled(m_drawings.with_racks(racks));
     m_cabled = {racks, {}, std::move(lacks)};
     for (Scenario& drawn : drawings)
         m_cabled.drawings.emplace_back(new Answers(m_answers.with(std::move(drawn))));
@@ -141,14 +133,8 @@ const RackSizer::Cabled& RackSizer::cabled(int racks) {
 
 std::shared_ptr<const Answers> RackSizer::by_prudent_plan(const Answers& drawn) {
     Scenario planned = drawn.scenario();
-    if (const AsGiven* const given = drawn.value<AsGiven>()) {
-        std::string none;
-        planned = with_prudent_plan(given->prepared, std::move(planned), m_stop, &none, m_found);
-        if (none.empty() && std::ranges::find(m_found, planned.plan) == m_found.end()) {
-            if (m_found.size() >= most_near) m_found.pop_back();
-            m_found.insert(m_found.begin(), planned.plan);
-        }
-    }
+    if (const AsGiven* const given = drawn.value<AsGiven>())
+        planned = with_prudent_plan(given->prepared, std::move(planned), m_stop, nullptr, m_memory);
     return std::shared_ptr<const Answers>(new Answers(drawn.with(std::move(planned))));
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/answers/compare/equal_size.h"
 #include "core/answers/compare/supply_clock.h"
+#include "core/step/search/fastest.h"
 #include "core/study/racks/rack_drawings.h"
 
 #include <map>
@@ -81,12 +82,10 @@ private:
     Tried tried(int racks, PlanTaken taken);
     /// The drawings of so many racks that can be cabled, asked as what is drawn is.
     struct Cabled {
-        int racks = 0;
+        int racks = -1; ///< none yet
         std::vector<std::shared_ptr<const Answers>> drawings = {};
         std::string lacks = {}; ///< why none can; empty: one can
     };
-    /// Its plan fills what other numbers of racks leave.
-    Scenario with_racks(int racks) const;
     const Cabled& cabled(int racks);
     std::shared_ptr<const Answers> by_prudent_plan(const Answers& drawn);
     /// The fewest racks × s that a step of those tried takes, of numbers from `least` on.
@@ -106,12 +105,12 @@ private:
     double m_limit;
     const std::stop_token& m_stop;
     RackDrawings m_drawings;
-    int m_least;               ///< racks that are there already: they do not go
-    int m_step, m_drawn;       ///< racks that come together; as drawn
-    int m_floor, m_most;       ///< whole steps from those drawn: the last at or below none; the most tried
-    double m_clock = 1;        ///< slowest clock that the supply of the place leaves as drawn
-    Cabled m_cabled;           ///< of the number tried last: by one plan or another they are prepared once
-    std::vector<Plan> m_found; ///< plans that were found for some number, the last first: others are near
+    int m_least;           ///< racks that are there already: they do not go
+    int m_step, m_drawn;   ///< racks that come together; as drawn
+    int m_floor, m_most;   ///< whole steps from those drawn: the last at or below none; the most tried
+    double m_clock = 1;    ///< slowest clock that the supply of the place leaves as drawn
+    Cabled m_cabled;       ///< the number tried last: by one plan or another its drawings are prepared once
+    SearchMemory m_memory; ///< what the searches for plans of all numbers share
     std::map<int, Tried> m_tried;
     std::map<int, Tried> m_best; ///< by the best plan, as far as that was searched on purpose
 };

@@ -26,6 +26,7 @@ struct Machine {
     bool nvls = false;                 ///< its scale-up switches reduce (NVLink SHARP)
     std::string accelerator;           ///< catalogue id
     GenerationParameters generation;
+    bool operator==(const Machine&) const = default;
 
     double peak(Precision precision) const;
     /// The precision of whose peak MFU and HFU are shares: the plan's own, in FP8 and FP4 that of BF16, so

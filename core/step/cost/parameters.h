@@ -38,6 +38,7 @@ struct GenerationParameters {
     /// that year lack, which falls evenly to nothing within `maturing` years. One curve for all generations
     /// (of "generic").
     double immaturity = 0, maturing = 2;
+    bool operator==(const GenerationParameters&) const = default;
 };
 
 /// Settings of a stack's own recipe of a model on some parts, beyond those of the release.

@@ -26,6 +26,7 @@ struct KernelQuality {
     double fp8_share = 0.8, fp4_share = 0.6, fp8_coverage = 0.9, fp8_overhead = 4;
     double hbm = 0.85;
     double accumulation_bytes = 0; ///< a weight: gradients added up by kernels of their own
+    bool operator==(const KernelQuality&) const = default;
 };
 
 /// Share of a large GEMM's efficiency that an m × n × k one keeps: tile and wave quantisation smoothed to

@@ -32,16 +32,6 @@ GenericInputs generic_inputs(const Prepared::Impl& impl, const Plan& plan, const
 
 } // namespace
 
-const LayerCosts& KernelCosts::of(size_t kind, const StepContext& context, const Plan& plan) {
-    if (m_kinds.size() <= kind) m_kinds.resize(kind + 1);
-    constexpr size_t most_kept = 1 << 14; // 5 MB
-    if (m_kinds[kind].size() >= most_kept) m_kinds[kind].clear();
-    const auto [kernels, is_new] =
-        m_kinds[kind].try_emplace({plan.micro_batch, plan.tp, plan.cp, plan.ep, plan.sequence_parallel});
-    if (is_new) kernels->second = layer_costs(context, plan);
-    return kernels->second;
-}
-
 PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditions, const Plan& base,
                        KernelCosts& kernels)
     : m_impl(impl)
@@ -59,6 +49,7 @@ PlanCoster::PlanCoster(const Prepared::Impl& impl, const StepConditions& conditi
                            {},
                            {},
                            {}});
+    for (size_t k = 0; k < m_kinds.size(); ++k) m_kernels.begin(k, m_kinds[k].context, base);
     if (conditions.speed_classes.size() == 1)
         m_slowest = straggler_factor(conditions.speed_classes.front().gpus, conditions.straggler_cv);
 }
@@ -137,7 +128,7 @@ double PlanCoster::least_step(const std::vector<PipelineChoice>& pipelines) {
             set_pipeline(each);
             bubble = std::min(bubble, bubble_share(m_plan, m));
         }
-        bubble *= body / stage.layers * (layers - stage.layers); // of one micro-batch of the other stages
+        bubble *= body / stage.layers * (layers - stage.layers); // one micro-batch of the other stages
     }
     const double speed = m_impl.fabric.groups[m_conditions.reference_group].speed;
     const double productive = (m * (body + head) * m_slowest + bubble) * kind.context.slower / speed;

@@ -6,26 +6,11 @@
 #include "core/step/engine/conditions.h"
 #include "core/step/engine/prepared_impl.h"
 #include "core/step/search/axes.h"
+#include "core/step/search/kernel_costs.h"
 
-#include <array>
-#include <map>
 #include <optional>
 
 namespace roofrack {
-
-/// What the kernels of each degree and micro-batch cost on each kind of accelerator of a Prepared, by plans
-/// that differ in nothing but what a search varies: found once, as long as they are not too many to be kept.
-class KernelCosts {
-public:
-    /// Of `plan` on the machines of `context`, which are the kind's. It stays until it is asked for another
-    /// plan of the kind.
-    const LayerCosts& of(size_t kind, const StepContext& context, const Plan& plan);
-
-private:
-    /// All fields that layer_costs() reads: micro_batch, tp, cp, ep, sequence_parallel.
-    using Key = std::array<int, 5>;
-    std::vector<std::map<Key, LayerCosts>> m_kinds;
-};
 
 /// Costs one plan after the other, and keeps the pieces of a step (core/step/cost/stage.h) while the axes
 /// that they depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting;
@@ -73,7 +58,7 @@ private:
     /// What stands still between two set_node() beside the shape.
     void cost_node();
     void cost_calls();
-    /// Of the plan as it is set.
+    /// The pieces of the plan as it is set.
     const ActivationPieces& activations();
 
     /// The pieces on one kind of accelerator.

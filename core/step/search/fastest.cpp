@@ -21,11 +21,11 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 class Race {
 public:
     Race(const Prepared::Impl& impl, const SearchAxes& axes, const StepConditions& conditions,
-         const Plan& base, double capacity)
+         const Plan& base, double capacity, KernelCosts& kernels)
         : m_impl(impl)
         , m_axes(axes)
         , m_conditions(conditions)
-        , m_coster(impl, conditions, base, m_kernels)
+        , m_coster(impl, conditions, base, kernels)
         , m_capacity(capacity)
         , m_frees_host_link(base.offload_activations > 0) {}
 
@@ -189,7 +189,7 @@ private:
         if (is_sure) m_sure_time = time, m_sure = plan;
     }
 
-    /// Of equally fast plans the first one.
+    /// The first one of equally fast plans does.
     static bool wins(double time, double than, const std::optional<Plan>& has) {
         return time < than || (time == than && !has);
     }
@@ -213,7 +213,6 @@ private:
     const Prepared::Impl& m_impl;
     const SearchAxes& m_axes;
     const StepConditions& m_conditions;
-    KernelCosts m_kernels;
     PlanCoster m_coster;
     double m_capacity = 0, m_sure_capacity = 0; ///< B; 0: nothing is found beside
     double m_slower = 0;
@@ -221,7 +220,7 @@ private:
     std::optional<Plan> m_best, m_sure;
     double m_least_memory = infinite;
     bool m_no_network = false;
-    std::vector<char> m_fits; ///< of pipelines and sharding: those that fit under what repeats less of a kind
+    std::vector<char> m_fits; ///< those pipelines and shardings that fit under what repeats less of a kind
     bool m_frees_host_link = false; ///< what is repeated need not leave for the host, so that a plan that
                                     ///< repeats more may be faster
     bool m_measures = false;        ///< what does not fit is measured too
@@ -244,7 +243,8 @@ double sure_capacity(const Prepared::Impl& impl, const Plan& base, double capaci
 /// The fastest plan that needs no more than a GPU has; with `whole_band` of those that surely fit, else with
 /// `slower` one of these beside it, up to so much slower.
 Found fastest_that_fit(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
-                       bool whole_band, std::optional<double> slower, const std::stop_token& stop) {
+                       bool whole_band, std::optional<double> slower, KernelCosts& kernels,
+                       const std::stop_token& stop) {
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = options.gpus > 0 ? options.gpus : impl.fabric.gpus;
     const double batch = options.global_batch.value_or(batch_of(impl));
@@ -257,7 +257,7 @@ Found fastest_that_fit(const Prepared& prepared, const SearchOptions& options, s
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
 
-    Race race(impl, axes, conditions, base, capacity);
+    Race race(impl, axes, conditions, base, capacity, kernels);
     if (slower) race.find_sure(surely, *slower);
     StepSolver solver(prepared);
     bool expects = false;
@@ -291,17 +291,21 @@ Found fastest_that_fit(const Prepared& prepared, const SearchOptions& options, s
 
 FastestPlan fastest_plan(const Prepared& prepared, const SearchOptions& options, std::span<const Plan> hints,
                          const std::stop_token& stop) {
-    return fastest_that_fit(prepared, options, hints, false, {}, stop).fastest;
+    KernelCosts kernels;
+    return fastest_that_fit(prepared, options, hints, false, {}, kernels, stop).fastest;
 }
 
 std::optional<Plan> fastest_sure_plan(const Prepared& prepared, const SearchOptions& options,
                                       const std::stop_token& stop) {
-    return fastest_that_fit(prepared, options, {}, true, {}, stop).fastest.plan;
+    KernelCosts kernels;
+    return fastest_that_fit(prepared, options, {}, true, {}, kernels, stop).fastest.plan;
 }
 
-FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
-                         double slower) {
-    auto [fastest, sure] = fastest_that_fit(prepared, {}, hints, false, slower, stop);
+namespace {
+
+FastestPlan prudent_of(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
+                       double slower, KernelCosts& kernels) {
+    auto [fastest, sure] = fastest_that_fit(prepared, {}, hints, false, slower, kernels, stop);
     if (!fastest.plan || !sure || stop.stop_requested()) return fastest;
     const Prepared::Impl& impl = prepared.impl();
     const double gpus = impl.fabric.gpus, batch = batch_of(impl);
@@ -312,6 +316,29 @@ FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, 
     StepSolver solver(prepared);
     const double longest = solver.solve(*fastest.plan, gpus, batch).step * (1 + slower);
     return solver.solve(*sure, gpus, batch).step <= longest ? FastestPlan{std::move(sure), {}} : fastest;
+}
+
+} // namespace
+
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
+                         double slower) {
+    KernelCosts kernels;
+    return prudent_of(prepared, hints, stop, slower, kernels);
+}
+
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
+                         double slower, SearchMemory& memory) {
+    constexpr size_t most_near = 4;
+    std::vector<Plan> all(hints.begin(), hints.end());
+    all.insert(all.end(), memory.near.begin(), memory.near.end());
+    FastestPlan out = prudent_of(prepared, all, stop, slower, memory.kernels);
+    if (!out.plan) return out;
+    Plan near = *out.plan;
+    near.dp = 0; // whatever its GPUs leave
+    std::erase(memory.near, near);
+    if (memory.near.size() >= most_near) memory.near.pop_back();
+    memory.near.insert(memory.near.begin(), std::move(near));
+    return out;
 }
 
 } // namespace roofrack

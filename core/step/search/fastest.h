@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/step/search/kernel_costs.h"
 #include "core/step/search/search.h"
 
 #include <span>
@@ -33,10 +34,19 @@ inline constexpr double most_slower = 0.02;
 /// that may not run is of no use: it may lose nearly as much as that band spans, no more.
 inline constexpr double opening_slower = 0.05;
 
+/// What searches of like drawings, one after the other, need not find again: it only makes them faster. One a
+/// thread.
+struct SearchMemory {
+    std::vector<Plan> near; ///< plans that were found, the last one first
+    KernelCosts kernels;
+};
+
 /// The plan that the program takes by itself for what it draws, resizes or searches, and that it proposes:
 /// fastest_plan(), or where that may not fit in memory (MemoryVerdict::may_not_fit), fastest_sure_plan(),
 /// unless its step is more than `slower` longer. One search finds both.
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints = {},
                          const std::stop_token& stop = {}, double slower = most_slower);
+FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
+                         double slower, SearchMemory& memory);
 
 } // namespace roofrack

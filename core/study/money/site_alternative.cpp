@@ -153,14 +153,13 @@ private:
         const double limit = power().si() - m_there;
         double wanted = std::floor(limit / std::max(1.0, server.value_or("max_power", 10e3)));
         std::optional<BuiltFill> best;
-        std::vector<Plan> near; // the plan of the last round
+        SearchMemory memory;
         constexpr int most_rounds = 6;
         int last = 0;
         for (int round = 0; round < most_rounds && wanted >= 1 && !stop.stop_requested(); ++round) {
             std::optional<BuiltFill> here =
-                built_up_to(static_cast<int>(wanted), in_rack, server, near, reason, stop);
+                built_up_to(static_cast<int>(wanted), in_rack, server, memory, reason, stop);
             if (!here || here->servers == last) break;
-            near = {here->prepared.scenario().plan};
             last = here->servers;
             const RoomUse fullest = fullest_of(*here);
             here->held_by = fullest.limit;
@@ -229,11 +228,9 @@ private:
         return evaluate(prepared, options);
     }
 
-    /// The largest round count in whole racks of so many that a template draws and a plan runs on, likely one
-    /// `near` this.
-    std::optional<BuiltFill> built_up_to(int most, int in_rack, const Part& server,
-                                         const std::vector<Plan>& near, std::string& reason,
-                                         const std::stop_token& stop) const {
+    /// The largest round count in whole racks of so many that a template draws and a plan runs on.
+    std::optional<BuiltFill> built_up_to(int most, int in_rack, const Part& server, SearchMemory& memory,
+                                         std::string& reason, const std::stop_token& stop) const {
         // Counts with many factors: whole racks, leafs and replicas.
         int grain = 1;
         while (grain < 64 && grain * 64 <= most) grain *= 2;
@@ -253,7 +250,7 @@ private:
                     continue;
                 }
                 Refusal refusal;
-                if (auto out = trained(std::move(*cluster), count, built, near, refusal, stop)) {
+                if (auto out = trained(std::move(*cluster), count, built, memory, refusal, stop)) {
                     out->undrawn = undrawn;
                     return out;
                 }
@@ -265,7 +262,7 @@ private:
     }
 
     std::optional<BuiltFill> trained(Cluster cluster, int servers, const std::string& built,
-                                     const std::vector<Plan>& near, Refusal& refusal,
+                                     SearchMemory& memory, Refusal& refusal,
                                      const std::stop_token& stop) const {
         Scenario from = m_prepared.scenario();
         from.plan = m_evaluation.plan;
@@ -274,7 +271,7 @@ private:
         const Scenario drawn = scenario_on(from, std::move(cluster), m_catalog);
         auto prepared = Prepared::make(drawn, m_catalog);
         if (prepared)
-            prepared = prepared->with(with_prudent_plan(*prepared, drawn, stop, &none, near), m_catalog);
+            prepared = prepared->with(with_prudent_plan(*prepared, drawn, stop, &none, memory), m_catalog);
         if (!none.empty() || !prepared) {
             refusal.why = none.empty() ? prepared.error().what : none;
             refusal.at_any_count = prepared && !precision_refusal(prepared->impl(), prepared->scenario().plan,

@@ -43,9 +43,9 @@ RackDrawings::RackDrawings(const Cluster& cluster, const Prepared& prepared, con
     , m_supply(cluster, prepared, catalog) {}
 
 Scenario RackDrawings::with_racks(int racks) const {
-    if (m_container.empty()) return m_room.with_racks(racks);
-    Scenario out = m_room.with_racks(m_drawn);
-    out.cluster.find(m_container)->count = std::max(1, racks / m_step);
+    Scenario out = m_room.with_racks(m_container.empty() ? racks : m_drawn);
+    if (!m_container.empty()) out.cluster.find(m_container)->count = std::max(1, racks / m_step);
+    if (racks != m_drawn) out.plan.dp = 0;
     return out;
 }
 

@@ -27,7 +27,8 @@ public:
     /// Whole containers come and go.
     bool takes_containers() const { return !m_container.empty(); }
 
-    /// The drawing with so many, which are whole steps; nothing follows them yet.
+    /// The drawing with so many, which are whole steps; nothing follows them yet but the data-parallel degree
+    /// of its plan, which is left open.
     Scenario with_racks(int racks) const;
 
     struct Cabled {

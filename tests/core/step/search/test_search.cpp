@@ -170,8 +170,8 @@ void TestSearch::no_plan_of_a_template_is_faster_than_the_fastest() {
     Scenario open = sample("llama3-405b-16k");
     const auto made = make_template("nvl72-pods", {{"racks", "112"}}, Catalog::built_in());
     QVERIFY(made);
-    const Scenario scenario =
-        scenario_like(open, made->scenarios.front().cluster, Catalog::built_in(), nullptr, {});
+    const Scenario scenario = with_prudent_plan(
+        scenario_on(open, made->scenarios.front().cluster, Catalog::built_in()), Catalog::built_in());
     QCOMPARE(scenario.plan.dp, 0); // as the open plan says: whatever is left
     const auto result = search(prepared(scenario), {});
     QVERIFY(result && result->base && result->base->feasible);

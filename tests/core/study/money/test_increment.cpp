@@ -772,7 +772,7 @@ private Q_SLOTS:
     void a_templates_supply_is_not_there_yet() {
         Scenario from = test::sample("dgx-h100-su");
         from.site.room.rack_positions = 100;
-        const Scenario made = scenario_like(from, from.cluster, Catalog::built_in());
+        const Scenario made = scenario_on(from, from.cluster, Catalog::built_in());
         const auto study = room_study(test::prepared(made), Catalog::built_in());
         QVERIFY(study);
         QVERIFY(study->says_procurement && study->buys_units());

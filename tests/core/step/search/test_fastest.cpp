@@ -25,7 +25,9 @@ private Q_SLOTS:
     void what_fits_is_found_whatever_repeats_least_memory();
     void the_fastest_that_surely_fits();
     void the_prudent_plan_is_a_sure_one_that_is_hardly_slower();
+    void what_earlier_searches_found_rules_nothing_out();
     void hints_outside_the_space_rule_nothing_out();
+    void says_that_there_is_no_network();
     void says_what_the_gpus_lack();
     void asks_what_the_check_asks();
     void more_chunks_than_an_int_counts_are_judged();
@@ -135,7 +137,7 @@ void TestFastest::the_fastest_that_surely_fits() {
     QVERIFY(sure_is_slower > 0);
 }
 
-/// Its second search asks for nothing that is much slower, and finds what a search for all finds.
+/// One search finds both as two would.
 void TestFastest::the_prudent_plan_is_a_sure_one_that_is_hardly_slower() {
     int replaced = 0, much_slower = 0, sure_anyway = 0;
     for (const char* const name : {"shared-a100-hot-rack", "dgx-h100-su", "ws-8gpu", "gb200-nvl72-x8"}) {
@@ -154,6 +156,31 @@ void TestFastest::the_prudent_plan_is_a_sure_one_that_is_hardly_slower() {
     QVERIFY(replaced > 0 && much_slower > 0 && sure_anyway > 0);
 }
 
+/// One memory for drawings of other sizes, machines, models, precisions and batches, one after the other.
+void TestFastest::what_earlier_searches_found_rules_nothing_out() {
+    SearchMemory memory;
+    std::mt19937 random(39);
+    const char* const names[] = {"dgx-h100-su", "gb200-nvl72-x8", "megatron-1t-3072"};
+    int found = 0;
+    for (int round = 0; round < rounds(60, 18); ++round) {
+        Scenario scenario = round % 3 == 0 ? random_scenario(random) : sample(names[round % 2]);
+        if (round % 4 == 1) scenario.plan.precision = Precision::fp8;
+        if (round % 5 == 1) scenario.workload.global_batch *= 2;
+        if (round % 6 == 2)
+            for (Element& each : scenario.cluster.elements)
+                if (each.kind == ElementKind::rack && each.count % 2 == 0) each.count /= 2;
+        const auto drawn = Prepared::make(scenario, Catalog::built_in());
+        QVERIFY(drawn);
+        const FastestPlan alone = prudent_plan(*drawn),
+                          after = prudent_plan(*drawn, {}, {}, most_slower, memory);
+        QCOMPARE(after.plan, alone.plan);
+        QCOMPARE(after.reason, alone.reason);
+        found += alone.plan.has_value();
+    }
+    QVERIFY(found > rounds(60, 18) / 2);
+    QVERIFY(memory.near.size() > 1);
+}
+
 /// A hint that is faster than every plan of the space, and is none of them.
 void TestFastest::hints_outside_the_space_rule_nothing_out() {
     const auto drawn = Prepared::make(sample("dgx-h100-su"), Catalog::built_in());
@@ -168,6 +195,28 @@ void TestFastest::hints_outside_the_space_rule_nothing_out() {
     const FastestPlan hinted = fastest_plan(*drawn, options, hints);
     QVERIFY(cold.plan && *cold.plan != *best.plan);
     QCOMPARE(hinted.plan, cold.plan);
+}
+
+/// Servers that nothing joins: whoever fits does not run, and that is what is said, as the whole search does.
+void TestFastest::says_that_there_is_no_network() {
+    Scenario scenario = sample("dgx-h100-su");
+    scenario.cluster.links.clear();
+    const auto drawn = Prepared::make(scenario, Catalog::built_in());
+    QVERIFY(drawn);
+    const FastestPlan found = fastest_plan(*drawn, {}), prudent = prudent_plan(*drawn);
+    QVERIFY(!found.plan && !prudent.plan);
+    QCOMPARE(found.reason, std::string("no network between the GPUs"));
+    QCOMPARE(prudent.reason, found.reason);
+    const auto all = search(*drawn, {});
+    QVERIFY(all && all->best.empty());
+    QVERIFY(std::ranges::any_of(all->map, [&](const SearchCell& cell) {
+        return cell.reason.find("no network") != std::string::npos;
+    }));
+    // On one server there is no need of one.
+    SearchOptions one;
+    one.gpus = 8;
+    scenario.workload.model = "llama3-8b";
+    QVERIFY(fastest_plan(*Prepared::make(scenario, Catalog::built_in()), one).plan);
 }
 
 /// Whatever the degrees, no plan runs: what is said is not that it does not fit.

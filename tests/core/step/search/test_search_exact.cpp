@@ -95,6 +95,8 @@ class TestSearchExact : public QObject {
 private Q_SLOTS:
     void costs_as_evaluate_does_data();
     void costs_as_evaluate_does();
+    void time_is_above_its_bounds_data();
+    void time_is_above_its_bounds();
     void memory_is_above_its_bounds_data();
     void memory_is_above_its_bounds();
     void is_brute_force();
@@ -133,7 +135,8 @@ void TestSearchExact::costs_as_evaluate_does() {
     QCOMPARE(conditions.clocks_fixed, name != "hot");
     QCOMPARE(conditions.accelerator_groups.size(), size_t(name == "mixed" ? 2 : 1));
 
-    PlanCoster coster(impl, conditions, scenario.plan);
+    KernelCosts kernels;
+    PlanCoster coster(impl, conditions, scenario.plan, kernels);
     const SearchAxes axes(impl, gpus, batch, scenario.plan, {});
     std::mt19937 random(7);
     const auto any = [&](const auto& list) {
@@ -168,6 +171,65 @@ void TestSearchExact::costs_as_evaluate_does() {
     QVERIFY2(worst_memory <= 1e-12, qPrintable(QString::number(worst_memory)));
 }
 
+void TestSearchExact::time_is_above_its_bounds_data() { costs_as_evaluate_does_data(); }
+
+/// What rules a micro-batch or more recompute out by its time, against the time of its plans.
+void TestSearchExact::time_is_above_its_bounds() {
+    QFETCH(QString, name);
+    Scenario scenario = name == "mixed" ? mixed()
+                        : name == "hot" ? throttling()
+                                        : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
+    if (name == "moe") scenario.workload.model = "mixtral-8x7b";
+    const Prepared drawn = prepared(scenario);
+    const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
+    StepConditions conditions;
+    step_conditions(drawn.impl(), scenario.plan, gpus, batch, {}, conditions);
+    KernelCosts kernels;
+    PlanCoster coster(drawn.impl(), conditions, scenario.plan, kernels);
+    const SearchAxes axes(drawn.impl(), gpus, batch, scenario.plan, {});
+    std::mt19937 random(17);
+    const auto any = [&](const auto& list) {
+        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
+    };
+    constexpr double rounded = 1 - 1e-12;
+    double nearest = 0;
+    int rises = 0;
+    for (int round = 0; round < 200; ++round) {
+        const SearchNode& node = axes.nodes()[any(axes.nodes())];
+        const auto sizes = axes.micro_batches(node.dp);
+        const auto pipelines = axes.pipelines(node.pp);
+        const auto recomputations = axes.recomputations(node.pp);
+        const auto sharding = axes.sharding(node);
+        const auto sequence = axes.sequence_parallel(node.tp);
+        const size_t p = any(pipelines), z = any(sharding);
+        coster.set_node(node, sharding);
+        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
+        const double least = coster.least_step(pipelines);
+        Recompute kind = recomputations.front().kind;
+        double before = 0;
+        for (const RecomputeChoice& choice : recomputations) {
+            coster.set_recompute(choice);
+            const double bound = coster.bound(pipelines).step;
+            coster.set_pipeline(pipelines[p]);
+            coster.set_sharding(z);
+            const double step = coster.outcome(Throttle::solved).step;
+            QVERIFY2(least * rounded <= bound && bound * rounded <= step,
+                     qPrintable(QStringLiteral("%1, %2, %3 s").arg(least).arg(bound).arg(step)));
+            QVERIFY(coster.outcome(Throttle::bounded).step * rounded <= step);
+            if (choice.kind != kind) before = 0;
+            kind = choice.kind;
+            QVERIFY2(before * rounded <= step,
+                     qPrintable(QStringLiteral("%1 s, %2 s").arg(before).arg(step)));
+            rises += before > 0 && before < step;
+            before = step;
+            if (std::isfinite(step)) nearest = std::max(nearest, least / step);
+        }
+    }
+    const bool is_transformer = drawn.impl().model.transformer.has_value();
+    QCOMPARE(nearest > 0.5, is_transformer); // or the bound is of no use
+    QCOMPARE(rises > 0, is_transformer);
+}
+
 void TestSearchExact::memory_is_above_its_bounds_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "moe"})
@@ -183,7 +245,8 @@ void TestSearchExact::memory_is_above_its_bounds() {
     const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
     StepConditions conditions;
     step_conditions(drawn.impl(), scenario.plan, gpus, batch, {}, conditions);
-    PlanCoster coster(drawn.impl(), conditions, scenario.plan);
+    KernelCosts kernels;
+    PlanCoster coster(drawn.impl(), conditions, scenario.plan, kernels);
     const SearchAxes axes(drawn.impl(), gpus, batch, scenario.plan, {});
     std::mt19937 random(11);
     const auto any = [&](const auto& list) {

@@ -3,6 +3,7 @@
 #include "core/base/units/csv_cell.h"
 #include "core/drawing/bill/bill_of_materials.h"
 #include "core/drawing/bill/bill_text.h"
+#include "core/drawing/floor_plan.h"
 #include "core/drawing/project/project_file.h"
 #include "core/drawing/templates/templates.h"
 #include "core/drawing/torus/torus_cables.h"
@@ -383,6 +384,31 @@ private Q_SLOTS:
         for (const auto& [length, count] : bill.links[1].sold) sold += count;
         QCOMPARE(sold, 12e6);
         QCOMPARE(bill.totals.cables, 12e6 + 24000);
+    }
+
+    /// Places of the ends are kept while a link is read: of no end that of another.
+    void each_of_many_cables_has_its_own_length() {
+        constexpr int servers = 5000, leafs = 2500;
+        Cluster cluster;
+        cluster.elements = {element("server", ElementKind::server, servers, "", "dgx-h100", {0, 300}),
+                            element("leaf", ElementKind::switch_, leafs, "", "qm9700")};
+        cluster.links = {link("down", "server", "leaf", LinkPattern::each, 1)};
+        const auto containment = Containment::make(cluster);
+        QVERIFY(containment);
+        const FloorPlan plan(cluster, *containment, catalog());
+        std::map<double, double> sold;
+        double shortest = 1e9, longest = 0;
+        for (int i = 0; i < servers; ++i) {
+            const double run = plan.run(plan.place(0, i, -1), plan.place(1, i / 2, -1));
+            shortest = std::min(shortest, run);
+            longest = std::max(longest, run);
+            sold[sold_length(run)] += 1;
+        }
+        const LinkCabling read = bill_of(cluster).links.front();
+        QCOMPARE(read.shortest, shortest);
+        QCOMPARE(read.longest, longest);
+        QVERIFY(sold.size() > 3);
+        QCOMPARE(read.sold, sold);
     }
 
     void patterns_count_as_the_fabric_does() {

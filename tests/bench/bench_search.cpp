@@ -67,7 +67,8 @@ double apart_from_evaluate(const Prepared& drawn) {
     StepConditions conditions;
     step_conditions(impl, base, gpus, batch, {}, conditions);
     const SearchAxes axes(impl, gpus, batch, base, {});
-    PlanCoster coster(impl, conditions, base);
+    KernelCosts kernels;
+    PlanCoster coster(impl, conditions, base, kernels);
     EvaluateOptions options;
     options.findings = false;
     double worst = 0;
@@ -129,7 +130,8 @@ void cost_a_plan(benchmark::State& state) {
     StepConditions conditions;
     step_conditions(impl, base, gpus, gpus, {}, conditions);
     const SearchAxes axes(impl, gpus, gpus, base, {});
-    PlanCoster coster(impl, conditions, base);
+    KernelCosts kernels;
+    PlanCoster coster(impl, conditions, base, kernels);
     const SearchNode node{8, 1, 1, 1, static_cast<int>(gpus / 8), 0};
     const std::vector<ShardChoice> sharding{{0, 0}, {1, 0}, {2, 0}, {3, 0}};
     const auto recomputations = axes.recomputations(1);

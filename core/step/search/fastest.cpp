@@ -66,12 +66,12 @@ private:
             std::erase_if(m_sharding, [&](const ShardChoice& each) {
                 return m_coster.least_memory(node, each) * rounding > m_capacity;
             });
-        m_pipelines = m_axes.pipelines(node.pp);
-        m_recomputations = m_axes.recomputations(node.pp);
+        set_stages(node.pp);
         if (m_sharding.empty() || m_pipelines.empty() || m_recomputations.empty()) return;
         m_coster.set_node(node, m_sharding);
+        const std::vector<bool> sequences = m_axes.sequence_parallel(node.tp);
         for (const int size : m_axes.micro_batches(node.dp))
-            for (const bool sequence : m_axes.sequence_parallel(node.tp)) {
+            for (const bool sequence : sequences) {
                 if (stop.stop_requested()) return;
                 m_coster.set_micro_batch(size, sequence);
                 if (m_coster.least_step(m_pipelines) * rounding > longest()) continue;
@@ -85,6 +85,14 @@ private:
                 }
                 run_recomputations();
             }
+    }
+
+    /// Neighbours in the order of the nodes have the same stages.
+    void set_stages(int pp) {
+        if (pp == m_stages) return;
+        m_stages = pp;
+        m_pipelines = m_axes.pipelines(pp);
+        m_recomputations = m_axes.recomputations(pp);
     }
 
     /// What repeats least of a kind is its fastest; one layer repeated whole may be faster than a part of
@@ -224,6 +232,7 @@ private:
     bool m_frees_host_link = false; ///< what is repeated need not leave for the host, so that a plan that
                                     ///< repeats more may be faster
     bool m_measures = false;        ///< what does not fit is measured too
+    int m_stages = 0;               ///< those that the next two are of
     std::vector<PipelineChoice> m_pipelines;
     std::vector<RecomputeChoice> m_recomputations;
     std::vector<ShardChoice> m_sharding;

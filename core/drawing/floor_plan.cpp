@@ -113,11 +113,12 @@ FloorPlan::Place FloorPlan::place(int element, double index, int container) cons
     Place out;
     for (int at = element; at >= 0 && at != container; at = m_containment.parent(at)) {
         const Element& drawn = m_cluster.elements[static_cast<size_t>(at)];
-        const double outer = std::floor(index / drawn.count);
+        const double outer = drawn.count == 1 ? index : std::floor(index / drawn.count);
         const Tile& tile = m_tiles[static_cast<size_t>(at)];
         if (tile.stands) {
-            const double slot = std::floor((index - outer * drawn.count) / tile.a_place);
-            const double row = std::floor(slot / tile.columns);
+            const double within = index - outer * drawn.count;
+            const double slot = tile.a_place == 1 ? within : std::floor(within / tile.a_place);
+            const double row = slot < tile.columns ? 0 : std::floor(slot / tile.columns);
             out.x += tile.x + (slot - row * tile.columns) * tile.width;
             out.y += tile.y + row * tile.height;
             // The innermost that stands is the rack.

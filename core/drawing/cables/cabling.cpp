@@ -110,7 +110,7 @@ private:
     };
 
     int m_element = -1, m_container = -1;
-    std::vector<Known> m_known; ///< by index, beyond its end again from its begin
+    std::vector<Known> m_known; ///< by index modulo its size
 };
 
 class Reader {

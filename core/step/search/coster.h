@@ -15,8 +15,7 @@ namespace roofrack {
 /// Costs one plan after the other, and keeps the pieces of a step (core/step/cost/stage.h) while the axes
 /// that they depend on stand still: set_node, then set_micro_batch, then set_recompute, in this nesting;
 /// pipeline and sharding at every plan. What least_step() does not need is made when it is first asked for.
-/// One a thread. Beside the kernels of degrees and micro-batches that it
-/// has not met yet it allocates nothing once every axis has been set.
+/// One a thread. Once every axis has been set it allocates nothing but for kernels that were not met before.
 class PlanCoster {
 public:
     /// `conditions` and `kernels` must outlive it.

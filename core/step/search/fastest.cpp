@@ -77,7 +77,8 @@ private:
                 if (m_coster.least_step(m_pipelines) * rounding > longest()) continue;
                 m_coster.set_recompute(m_recomputations.front());
                 // What repeats nothing is fastest.
-                if (m_recomputations.front().kind == Recompute::none && beaten()) continue;
+                if (m_recomputations.front().kind == Recompute::none && !m_frees_host_link && beaten())
+                    continue;
                 if (!some_fit()) continue;
                 if (!std::isfinite(m_time) && m_coster.is_cut_off(m_pipelines)) {
                     m_no_network = true;
@@ -100,10 +101,11 @@ private:
     void run_recomputations() {
         for (size_t begin = 0, end = 0; begin < m_recomputations.size(); begin = end) {
             for (end = begin + 1; end < m_recomputations.size() && !begins_kind(end);) ++end;
-            if (beaten_under(begin)) continue;
+            if (!m_frees_host_link && beaten_under(begin)) continue;
             m_fits.assign(m_pipelines.size() * m_sharding.size(), false);
-            for (size_t r = first_to_fit(begin, end); r < end && !beaten_under(r); ++r)
-                if (!run_group()) break;
+            bool goes_on = true;
+            for (size_t r = first_to_fit(begin, end); r < end && goes_on; ++r)
+                goes_on = beaten_under(r) ? m_frees_host_link : run_group();
         }
     }
 

@@ -46,6 +46,7 @@ struct SearchMemory {
 /// unless its step is more than `slower` longer. One search finds both.
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints = {},
                          const std::stop_token& stop = {}, double slower = most_slower);
+/// The same plan, found after those of like drawings.
 FastestPlan prudent_plan(const Prepared& prepared, std::span<const Plan> hints, const std::stop_token& stop,
                          double slower, SearchMemory& memory);
 

@@ -27,8 +27,8 @@ public:
     /// Whole containers come and go.
     bool takes_containers() const { return !m_container.empty(); }
 
-    /// The drawing with so many, which are whole steps; nothing follows them yet but the data-parallel degree
-    /// of its plan, which is left open.
+    /// The drawing with so many, which are whole steps. Its plan leaves the data-parallel degree open;
+    /// nothing else follows the racks yet.
     Scenario with_racks(int racks) const;
 
     struct Cabled {

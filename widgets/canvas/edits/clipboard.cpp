@@ -114,8 +114,8 @@ QPointF free_corner(const Document& document, const Diagram& drawing, const Elem
                              : contents.topRight() + QPointF(side, 0);
 }
 
-/// Marks the elements of a piece that are to be bought, before it comes into the drawing. True: it is a copy
-/// of what is owned or to be sold. A piece that was cut is a copy where it has been moved already.
+/// Marks the elements of a piece that are to be bought, before it comes into the drawing. True: what it
+/// copies is owned or to be sold. A piece that was cut is a copy where it has been moved already.
 bool buy_pasted(Document& document, Fragment& copied, const CutPiece* cut) {
     if (!cut) return buy_copies(document.cluster(), copied);
     return !cut->is_away(document) && buy_copies(copied, cut->there());

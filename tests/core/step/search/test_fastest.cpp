@@ -35,18 +35,21 @@ private Q_SLOTS:
 
 void TestFastest::is_what_the_search_ranks_first_data() {
     QTest::addColumn<QString>("name");
-    for (const char* name : {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "dgx-h100-su",
-                             "ws-8gpu", "hot", "held", "mixed", "moe", "generic-100m-256gpu-8nic"})
+    for (const char* name :
+         {"megatron-1t-3072", "llama3-405b-16k", "gb200-nvl72-x8", "dgx-h100-su", "ws-8gpu", "hot", "held",
+          "mixed", "moe", "offloaded", "generic-100m-256gpu-8nic"})
         QTest::newRow(name) << name;
 }
 
 void TestFastest::is_what_the_search_ranks_first() {
     QFETCH(QString, name);
-    Scenario scenario = name == "mixed"  ? mixed()
-                        : name == "hot"  ? throttling()
-                        : name == "held" ? held_by_the_site()
-                                         : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
+    Scenario scenario = name == "mixed" ? mixed()
+                        : name == "hot" ? throttling()
+                        : name == "held"
+                            ? held_by_the_site()
+                            : sample(name == "moe" || name == "offloaded" ? "dgx-h100-su" : qPrintable(name));
     if (name == "moe") scenario.workload.model = "mixtral-8x7b";
+    if (name == "offloaded") scenario.plan.offload_activations = 1;
     const auto drawn = Prepared::make(scenario, Catalog::built_in());
     QVERIFY(drawn);
     const double all = drawn->fabric().gpus;
@@ -163,7 +166,7 @@ void TestFastest::what_earlier_searches_found_rules_nothing_out() {
     const char* const names[] = {"dgx-h100-su", "gb200-nvl72-x8", "megatron-1t-3072"};
     int found = 0;
     for (int round = 0; round < rounds(60, 18); ++round) {
-        Scenario scenario = round % 3 == 0 ? random_scenario(random) : sample(names[round % 2]);
+        Scenario scenario = round % 3 == 0 ? random_scenario(random) : sample(names[round / 2 % 3]);
         if (round % 4 == 1) scenario.plan.precision = Precision::fp8;
         if (round % 5 == 1) scenario.workload.global_batch *= 2;
         if (round % 6 == 2)

@@ -88,6 +88,55 @@ std::vector<Figures> brute_force(const Prepared& drawn, const SearchOptions& opt
     return out;
 }
 
+/// What a search may cost of a drawing, and plans drawn at random from its axes.
+struct RandomPlans {
+    RandomPlans(const Prepared& drawn, unsigned seed)
+        : gpus(drawn.fabric().gpus)
+        , batch(drawn.scenario().workload.global_batch)
+        , conditions(conditions_of(drawn))
+        , coster(drawn.impl(), conditions, drawn.scenario().plan, kernels)
+        , axes(drawn.impl(), gpus, batch, drawn.scenario().plan, {})
+        , random(seed) {}
+
+    template<class List>
+    size_t any(const List& list) {
+        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
+    }
+
+    /// Chooses the degrees; what they leave to choose is in the lists.
+    const SearchNode& choose_node() {
+        const SearchNode& node = axes.nodes()[any(axes.nodes())];
+        pipelines = axes.pipelines(node.pp);
+        recomputations = axes.recomputations(node.pp);
+        sharding = axes.sharding(node);
+        return node;
+    }
+
+    /// Costs the node with some micro-batch.
+    void choose_micro_batch(const SearchNode& node) {
+        const auto sizes = axes.micro_batches(node.dp);
+        const auto sequence = axes.sequence_parallel(node.tp);
+        coster.set_node(node, sharding);
+        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
+    }
+
+    StepConditions conditions_of(const Prepared& drawn) const {
+        StepConditions out;
+        step_conditions(drawn.impl(), drawn.scenario().plan, gpus, batch, {}, out);
+        return out;
+    }
+
+    double gpus, batch;
+    StepConditions conditions;
+    KernelCosts kernels;
+    PlanCoster coster;
+    SearchAxes axes;
+    std::mt19937 random;
+    std::vector<PipelineChoice> pipelines;
+    std::vector<RecomputeChoice> recomputations;
+    std::vector<ShardChoice> sharding;
+};
+
 } // namespace
 
 class TestSearchExact : public QObject {
@@ -128,36 +177,20 @@ void TestSearchExact::costs_as_evaluate_does() {
     scenario.plan.dp = 0;
     scenario.plan.shard = 0;
     const Prepared drawn = prepared(scenario);
-    const Prepared::Impl& impl = drawn.impl();
-    const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
-    StepConditions conditions;
-    step_conditions(impl, scenario.plan, gpus, batch, {}, conditions);
-    QCOMPARE(conditions.clocks_fixed, name != "hot");
-    QCOMPARE(conditions.accelerator_groups.size(), size_t(name == "mixed" ? 2 : 1));
+    RandomPlans of(drawn, 7);
+    PlanCoster& coster = of.coster;
+    QCOMPARE(of.conditions.clocks_fixed, name != "hot");
+    QCOMPARE(of.conditions.accelerator_groups.size(), size_t(name == "mixed" ? 2 : 1));
 
-    KernelCosts kernels;
-    PlanCoster coster(impl, conditions, scenario.plan, kernels);
-    const SearchAxes axes(impl, gpus, batch, scenario.plan, {});
-    std::mt19937 random(7);
-    const auto any = [&](const auto& list) {
-        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
-    };
     double worst = 0, worst_memory = 0;
     int plans = 0;
     while (plans < 600) {
-        const SearchNode& node = axes.nodes()[any(axes.nodes())];
-        const auto sizes = axes.micro_batches(node.dp);
-        const auto pipelines = axes.pipelines(node.pp);
-        const auto recomputations = axes.recomputations(node.pp);
-        const auto sharding = axes.sharding(node);
-        const auto sequence = axes.sequence_parallel(node.tp);
-        coster.set_node(node, sharding);
-        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
-        coster.set_recompute(recomputations[any(recomputations)]);
+        of.choose_micro_batch(of.choose_node());
+        coster.set_recompute(of.recomputations[of.any(of.recomputations)]);
         for (int i = 0; i < 4; ++i, ++plans) {
-            coster.set_pipeline(pipelines[any(pipelines)]);
-            coster.set_sharding(any(sharding));
-            const Evaluation e = evaluated(drawn, coster.plan(), gpus, batch);
+            coster.set_pipeline(of.pipelines[of.any(of.pipelines)]);
+            coster.set_sharding(of.any(of.sharding));
+            const Evaluation e = evaluated(drawn, coster.plan(), of.gpus, of.batch);
             const double memory = coster.memory(), step = coster.outcome(Throttle::solved).step;
             if (e.step_time.si() <= 0) {
                 QVERIFY(!std::isfinite(step));
@@ -181,36 +214,21 @@ void TestSearchExact::time_is_above_its_bounds() {
                                         : sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
     if (name == "moe") scenario.workload.model = "mixtral-8x7b";
     const Prepared drawn = prepared(scenario);
-    const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
-    StepConditions conditions;
-    step_conditions(drawn.impl(), scenario.plan, gpus, batch, {}, conditions);
-    KernelCosts kernels;
-    PlanCoster coster(drawn.impl(), conditions, scenario.plan, kernels);
-    const SearchAxes axes(drawn.impl(), gpus, batch, scenario.plan, {});
-    std::mt19937 random(17);
-    const auto any = [&](const auto& list) {
-        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
-    };
+    RandomPlans of(drawn, 17);
+    PlanCoster& coster = of.coster;
     constexpr double rounded = 1 - 1e-12;
     double nearest = 0;
     int rises = 0;
     for (int round = 0; round < 200; ++round) {
-        const SearchNode& node = axes.nodes()[any(axes.nodes())];
-        const auto sizes = axes.micro_batches(node.dp);
-        const auto pipelines = axes.pipelines(node.pp);
-        const auto recomputations = axes.recomputations(node.pp);
-        const auto sharding = axes.sharding(node);
-        const auto sequence = axes.sequence_parallel(node.tp);
-        const size_t p = any(pipelines), z = any(sharding);
-        coster.set_node(node, sharding);
-        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
-        const double least = coster.least_step(pipelines);
-        Recompute kind = recomputations.front().kind;
+        of.choose_micro_batch(of.choose_node());
+        const size_t p = of.any(of.pipelines), z = of.any(of.sharding);
+        const double least = coster.least_step(of.pipelines);
+        Recompute kind = of.recomputations.front().kind;
         double before = 0;
-        for (const RecomputeChoice& choice : recomputations) {
+        for (const RecomputeChoice& choice : of.recomputations) {
             coster.set_recompute(choice);
-            const double bound = coster.bound(pipelines).step;
-            coster.set_pipeline(pipelines[p]);
+            const double bound = coster.bound(of.pipelines).step;
+            coster.set_pipeline(of.pipelines[p]);
             coster.set_sharding(z);
             const double step = coster.outcome(Throttle::solved).step;
             QVERIFY2(least * rounded <= bound && bound * rounded <= step,
@@ -242,38 +260,24 @@ void TestSearchExact::memory_is_above_its_bounds() {
     Scenario scenario = sample(name == "moe" ? "dgx-h100-su" : qPrintable(name));
     if (name == "moe") scenario.workload.model = "mixtral-8x7b";
     const Prepared drawn = prepared(scenario);
-    const double gpus = drawn.fabric().gpus, batch = scenario.workload.global_batch;
-    StepConditions conditions;
-    step_conditions(drawn.impl(), scenario.plan, gpus, batch, {}, conditions);
-    KernelCosts kernels;
-    PlanCoster coster(drawn.impl(), conditions, scenario.plan, kernels);
-    const SearchAxes axes(drawn.impl(), gpus, batch, scenario.plan, {});
-    std::mt19937 random(11);
-    const auto any = [&](const auto& list) {
-        return std::uniform_int_distribution<size_t>(0, list.size() - 1)(random);
-    };
+    RandomPlans of(drawn, 11);
+    PlanCoster& coster = of.coster;
     constexpr double rounded = 1 - 1e-12;
     int held = 0, falls = 0;
     for (int round = 0; round < 200; ++round) {
-        const SearchNode& node = axes.nodes()[any(axes.nodes())];
-        const auto sizes = axes.micro_batches(node.dp);
-        const auto pipelines = axes.pipelines(node.pp);
-        const auto recomputations = axes.recomputations(node.pp);
-        const auto sharding = axes.sharding(node);
-        const auto sequence = axes.sequence_parallel(node.tp);
-        const size_t z = any(sharding);
-        const double states = coster.least_memory(node, sharding[z]);
+        const SearchNode& node = of.choose_node();
+        const size_t z = of.any(of.sharding);
+        const double states = coster.least_memory(node, of.sharding[z]);
         QVERIFY(states > 0);
-        coster.set_node(node, sharding);
-        coster.set_micro_batch(sizes[any(sizes)], sequence[any(sequence)]);
-        coster.set_recompute(recomputations.back());
-        coster.set_pipeline(pipelines[any(pipelines)]);
+        of.choose_micro_batch(node);
+        coster.set_recompute(of.recomputations.back());
+        coster.set_pipeline(of.pipelines[of.any(of.pipelines)]);
         coster.set_sharding(z);
         const double most_repeated = coster.memory(), of_layer = coster.held_to_repeat();
         const bool keeps_less = coster.keeps_less_by_repeating();
         held += std::isfinite(of_layer) && of_layer > 0;
         double before = std::numeric_limits<double>::infinity();
-        for (const RecomputeChoice& choice : recomputations) {
+        for (const RecomputeChoice& choice : of.recomputations) {
             coster.set_recompute(choice);
             const double memory = coster.memory();
             QVERIFY(memory >= states * rounded);
